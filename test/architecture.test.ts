@@ -58,7 +58,16 @@ const graph: Record<string, readonly string[]> = {
   ],
   backoffice: [
     'insights',
-    ...['platform', 'audit', 'tenancy', 'accounts', 'search', 'knowledge', 'ingestion'],
+    ...[
+      'platform',
+      'documents',
+      'audit',
+      'tenancy',
+      'accounts',
+      'search',
+      'knowledge',
+      'ingestion',
+    ],
     ...['usage', 'answers', 'conversations', 'notifications', 'requests', 'federation'],
     ...['linking', 'privacy', 'evaluation', 'operations', 'chat', 'widget'],
   ],

@@ -4,8 +4,32 @@ import type { ReaderName } from '../pdf/threads/protocol.js';
 import type { RecognizedPage } from '../pdf/threads/recognize-pages.js';
 
 /** The kinds of files that are read. */
-export const documentKinds = ['pdf'] as const;
+export const documentKinds = ['pdf', 'docx', 'odt', 'markdown', 'html', 'text'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
+
+/** The usual endings of names, by which folders are searched. The content decides what a file is. */
+export const kindsByExtension: Readonly<Record<string, DocumentKind>> = {
+  pdf: 'pdf',
+  docx: 'docx',
+  docm: 'docx',
+  odt: 'odt',
+  md: 'markdown',
+  markdown: 'markdown',
+  html: 'html',
+  htm: 'html',
+  xhtml: 'html',
+  txt: 'text',
+  text: 'text',
+  rst: 'text',
+};
+
+/** The kinds in words, for messages. */
+export const kindsInWords = 'PDF, Word (.docx), OpenDocument (.odt), Markdown, HTML and plain text';
+
+/** The ending of a name without its dot, in lower case. */
+export function extensionOf(fileName: string): string {
+  return /\.([^./\\]{1,12})$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+}
 
 /** The place of a section in its source: pages, or an anchor where the kind has no pages. */
 export interface Place {

@@ -23,6 +23,7 @@ import { pruneDocument } from './review/prune-documents.js';
 import { lookUpFile } from './upload/look-up-file.js';
 import { fileTooLarge, startIngestion } from './upload/start-ingestion.js';
 import {
+  documentFields,
   lookedUpReply,
   lookUpQuery,
   sourceName,
@@ -88,60 +89,87 @@ const documentOperations: Operation[] = [
   }),
 ];
 
+/** Uploading a file and predicting its result: of any kind that is read, or of PDFs alone. */
+function uploadOperations(path: string, only?: 'pdf'): Operation[] {
+  const accepted = only === 'pdf' ? uploadFields : documentFields;
+  return [
+    operation({
+      method: 'post',
+      path,
+      tag: 'Ingestion',
+      summary: `Upload a ${only === 'pdf' ? 'PDF' : 'document'}, to be turned into draft entries in the background`,
+      access: 'knowledge.write',
+      limit: 'upload',
+      upload: {
+        file: 'file',
+        mediaType: only === 'pdf' ? 'application/pdf' : 'application/octet-stream',
+        fields: accepted,
+      },
+      replies: { 200: startedReply, 202: startedReply },
+      replyHeaders: ['Location'],
+      refusals: [
+        'not_a_pdf',
+        ...(only === 'pdf' ? [] : unreadKinds),
+        'file_too_large',
+        'not_found',
+        'conflict',
+        'unprocessable',
+      ],
+      async handle(app, { identify, ctx }) {
+        const limit = app.config.ingestion.max_file_mb;
+        const { fields: given, ...file } = await receiveUpload(
+          ctx,
+          'file',
+          limit * 1024 * 1024,
+          () => fileTooLarge(limit),
+        );
+        const fields = camelKeys(validate(accepted, given));
+        // The upload may have taken hours, so identify the caller again.
+        const actor = await identify();
+        const started = await startIngestion(app, actor, { ...fields, ...file, only });
+        const { batch, duplicate } = started;
+        const message = duplicate
+          ? `This very file was ingested before. Its batch is at ${base}/${batch.id}`
+          : `Accepted. Poll ${base}/${batch.id} for its progress.`;
+        return {
+          status: duplicate ? 200 : 202,
+          body: { batch_id: batch.id, status: batch.status, message, duplicate },
+          headers: { Location: `${base}/${batch.id}` },
+        };
+      },
+    }),
+    operation({
+      method: 'get',
+      path,
+      tag: 'Ingestion',
+      summary: 'Predict the result of an upload before sending the file',
+      access: 'knowledge.write',
+      query: lookUpQuery,
+      replies: { 200: lookedUpReply },
+      refusals: ['not_found', 'conflict', 'unprocessable'],
+      async handle(app, { actor, query }) {
+        const { target, standing, batch } = await lookUpFile(app, actor, query);
+        const body = {
+          standing,
+          batch:
+            batch === undefined ? null : presentBatch(await getBatchState(app, actor, batch.id)),
+          app_id: target.app.id,
+          domain: target.domain,
+          domain_is_registered: target.domainIsRegistered,
+          max_file_mb: app.config.ingestion.max_file_mb,
+        };
+        return { body };
+      },
+    }),
+  ];
+}
+
+const unreadKinds = ['unsupported_kind', 'encrypted', 'damaged'] as const;
+
 export const ingestionOperations: Operation[] = [
   ...draftOperations,
-  operation({
-    method: 'post',
-    path: '/api/knowledge/ingest-pdf',
-    tag: 'Ingestion',
-    summary: 'Upload a PDF, to be turned into draft entries in the background',
-    access: 'knowledge.write',
-    limit: 'upload',
-    upload: { file: 'file', mediaType: 'application/pdf', fields: uploadFields },
-    replies: { 200: startedReply, 202: startedReply },
-    replyHeaders: ['Location'],
-    refusals: ['not_a_pdf', 'file_too_large', 'not_found', 'conflict', 'unprocessable'],
-    async handle(app, { identify, ctx }) {
-      const limit = app.config.ingestion.max_file_mb;
-      const { fields: given, ...file } = await receiveUpload(ctx, 'file', limit * 1024 * 1024, () =>
-        fileTooLarge(limit),
-      );
-      const fields = camelKeys(validate(uploadFields, given));
-      // The upload may have taken hours, so identify the caller again.
-      const actor = await identify();
-      const { batch, duplicate } = await startIngestion(app, actor, { ...fields, ...file });
-      const message = duplicate
-        ? `This very file was ingested before. Its batch is at ${base}/${batch.id}`
-        : `Accepted. Poll ${base}/${batch.id} for its progress.`;
-      return {
-        status: duplicate ? 200 : 202,
-        body: { batch_id: batch.id, status: batch.status, message, duplicate },
-        headers: { Location: `${base}/${batch.id}` },
-      };
-    },
-  }),
-  operation({
-    method: 'get',
-    path: '/api/knowledge/ingest-pdf',
-    tag: 'Ingestion',
-    summary: 'Predict the result of an upload before sending the file',
-    access: 'knowledge.write',
-    query: lookUpQuery,
-    replies: { 200: lookedUpReply },
-    refusals: ['not_found', 'conflict', 'unprocessable'],
-    async handle(app, { actor, query }) {
-      const { target, standing, batch } = await lookUpFile(app, actor, query);
-      const body = {
-        standing,
-        batch: batch === undefined ? null : presentBatch(await getBatchState(app, actor, batch.id)),
-        app_id: target.app.id,
-        domain: target.domain,
-        domain_is_registered: target.domainIsRegistered,
-        max_file_mb: app.config.ingestion.max_file_mb,
-      };
-      return { body };
-    },
-  }),
+  ...uploadOperations('/api/knowledge/ingest-pdf', 'pdf'),
+  ...uploadOperations('/api/knowledge/ingest'),
   ...documentOperations,
   ...resource({
     base,

@@ -35,7 +35,8 @@ export async function replaceEntry(
   changedBy: string,
 ): Promise<Entry> {
   const { title, content, language, batchId, chunkIndex, pageFrom, pageTo } = draft;
-  const { sourceSha256, sourceTitle, mergedSha256s, sourcePart, edited } = draft;
+  const { sourceUrl, sourceAnchor, sourceSha256, sourceTitle, mergedSha256s, sourcePart, edited } =
+    draft;
   const change = {
     title,
     content,
@@ -44,6 +45,8 @@ export async function replaceEntry(
     chunkIndex,
     pageFrom,
     pageTo,
+    sourceUrl,
+    sourceAnchor,
     sourceSha256,
     sourceTitle,
     mergedSha256s,

@@ -19,6 +19,8 @@ export async function insertEntries(app: Store, added: NewEntry[]): Promise<Entr
 /** The source of an entry that no document has. */
 export const withoutDocument = {
   document: null,
+  sourceUrl: null,
+  sourceAnchor: null,
   sourceSha256: null,
   sourceTitle: null,
   replacesId: null,
@@ -126,11 +128,14 @@ export async function findEntriesById(app: Store, ids: number[]): Promise<Entry[
   return found;
 }
 
+/** What is told of a cited entry, besides the passage. */
+export type CitedEntry = Pick<
+  Entry,
+  'uuid' | 'version' | 'visibility' | 'document' | 'sourceUrl' | 'sourceAnchor'
+>;
+
 /** Those of the entries that there still are, as they may be cited, by their numbers; at most some hundred. */
-export async function findCited(
-  app: Store,
-  ids: number[],
-): Promise<Map<number, Pick<Entry, 'uuid' | 'version' | 'visibility' | 'document'>>> {
+export async function findCited(app: Store, ids: number[]): Promise<Map<number, CitedEntry>> {
   const rows = await app.db
     .read<Entry & { source_document: string | null }>('knowledge_entries')
     .whereIn('id', ids)

@@ -35,6 +35,10 @@ export const entries = record({
   pageTo: plain<number | null>(),
   /** The document of the entry: one name for all versions of a file. Null when a person wrote the entry. */
   document: plain<string | null>('source_document'),
+  /** The address of the page that the entry was read from, if it has one. */
+  sourceUrl: plain<string | null>(),
+  /** Its place in a source without pages: the id of its heading, or `paragraph-12`. */
+  sourceAnchor: plain<string | null>(),
   /** Fingerprint and title of the section from which it was read. Edits do not change them. */
   sourceSha256: plain<string | null>(),
   sourceTitle: plain<string | null>(),
@@ -68,6 +72,8 @@ export type EntrySource = Pick<
   | 'pageFrom'
   | 'pageTo'
   | 'document'
+  | 'sourceUrl'
+  | 'sourceAnchor'
   | 'sourceSha256'
   | 'sourceTitle'
   | 'mergedSha256s'
@@ -78,7 +84,14 @@ export type EntrySource = Pick<
 /** The origin of an entry that was read from a document. */
 type Source = Pick<
   Entry,
-  'document' | 'sourceSha256' | 'sourceTitle' | 'mergedSha256s' | 'sourcePart' | 'replacesId'
+  | 'document'
+  | 'sourceUrl'
+  | 'sourceAnchor'
+  | 'sourceSha256'
+  | 'sourceTitle'
+  | 'mergedSha256s'
+  | 'sourcePart'
+  | 'replacesId'
 >;
 
 /** The history of an imported entry; a new entry has none. */

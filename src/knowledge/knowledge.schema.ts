@@ -26,6 +26,14 @@ export const entryReply = z
     batch_id: z.string().nullable().describe('The ingestion batch that it came from.'),
     page_from: z.number().nullable().describe('The first page of the PDF that it came from.'),
     page_to: z.number().nullable().describe('The last such page.'),
+    source_url: z
+      .string()
+      .nullable()
+      .describe('The address of the page that it came from, if it has one.'),
+    source_anchor: z
+      .string()
+      .nullable()
+      .describe('Its place in a document without pages: the id of its heading, or paragraph-12.'),
     version: z.number().describe('Counts the changes, from 1.'),
     created_at: z.string().describe('ISO 8601, UTC.'),
     updated_at: z.string().describe('ISO 8601, UTC.'),

@@ -67,12 +67,14 @@ const meanings: Record<ErrorCode, string> = {
     'The server that a command names does not answer, or is no assistant server. Never given over HTTP.',
   shutting_down: 'The server is stopping and takes no new work. Try again.',
   not_a_pdf: 'The file is not a PDF by its content.',
-  encrypted: 'The PDF needs a password to be read.',
-  damaged: 'The PDF is damaged and can’t be read.',
-  no_extractable_text: 'The PDF contains images of pages, but no text.',
+  unsupported_kind:
+    'The file is of a kind that is not read, or not of the kind that its name promises.',
+  encrypted: 'The file needs a password to be read.',
+  damaged: 'The file is damaged and can’t be read.',
+  no_extractable_text: 'The file contains no text, only images of pages, say.',
   too_many_pages: 'The PDF has more pages than the limit.',
-  timeout: 'Reading the PDF took too long.',
-  out_of_memory: 'Reading the PDF took more memory than it may.',
+  timeout: 'Reading the file took too long.',
+  out_of_memory: 'Reading the file took more memory than it may.',
 };
 
 export function meaningOf(code: ErrorCode): string {

@@ -46,8 +46,9 @@ export const errorCodes = {
   extension_not_built: { status: 503, exit: 1 },
   server_unreachable: { status: 502, exit: 1 },
   shutting_down: { status: 503, exit: 1 },
-  // Problems of a PDF: refused at upload, or the end of a batch.
+  // Problems of a document: refused at upload, or the end of a batch.
   not_a_pdf: { status: 415, exit: 4 },
+  unsupported_kind: { status: 415, exit: 4 },
   encrypted: { status: 422, exit: 4 },
   damaged: { status: 422, exit: 4 },
   no_extractable_text: { status: 422, exit: 4 },

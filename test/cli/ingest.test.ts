@@ -52,7 +52,7 @@ describe('assistant ingest', () => {
       'docs/cut.pdf',
       (await readFixture('linuxcnc-integrator.es.pdf')).subarray(0, 50_000),
     );
-    await write('docs/readme.txt', 'not looked at');
+    await write('docs/readme.log', 'not looked at');
     const args = ['ingest', 'docs', 'docs/*.pdf', '--domain', 'docs.acme.example', '--approve'];
     const first = await host.json<Report>(args);
     const outcomes = Object.fromEntries(

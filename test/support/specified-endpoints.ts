@@ -7,6 +7,7 @@ export const specifiedEndpoints = [
   'GET /api/knowledge/requests',
   'PUT /api/knowledge/requests/:id',
   'POST /api/knowledge/ingest-pdf',
+  'POST /api/knowledge/ingest',
   'GET /api/knowledge/ingestion-batches/:batch_id',
   'GET /api/knowledge/ingestion-batches',
   'POST /api/knowledge/ingestion-batches/:batch_id/approve',

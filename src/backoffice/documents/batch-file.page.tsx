@@ -6,23 +6,25 @@ import { goneSignal } from '../../platform/http/request-end.js';
 import { page, type Sent } from '../page.js';
 import { batchParams } from './batch-params.js';
 
-/** The PDF, in the parts that a viewer asks for. */
+/** The file: a PDF in the parts that a viewer asks for. Any other is only saved, since a page could run what it likes. */
 const filePage = page({
   path: '/documents/:id/file',
   access: 'knowledge.write',
   params: batchParams,
   async show(app, { actor, params, ctx }) {
     const { batch, read } = await openDocument(app, actor, params.id);
+    const isPdf = batch.kind === 'pdf';
     const etag = `"${batch.fileSha256}"`;
     const headers = {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': `inline; filename*=UTF-8''${encodeName(batch.fileName)}`,
+      'Content-Type': isPdf ? 'application/pdf' : 'application/octet-stream',
+      'Content-Disposition': `${isPdf ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeName(batch.fileName)}`,
       'Accept-Ranges': 'bytes',
       ETag: etag,
       // A cache asks each time, so that the file ends with the session.
       'Cache-Control': 'private, no-cache',
       // The usual policy would keep the browser's own viewer from showing it.
-      'Content-Security-Policy': "frame-ancestors 'none'",
+      'Content-Security-Policy': isPdf ? "frame-ancestors 'none'" : "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
     };
     if (ctx.get('If-None-Match') === etag) return { status: 304, headers, body: null };
     const size = batch.fileSize;

@@ -73,7 +73,10 @@ function Facts({ report }: { report: BatchReport }) {
         {batch.totalPages === 0 ? '–' : format.number(batch.totalPages)}
       </Fact>
       <Fact term={say.labels.size}>
-        {megabytes} MB · <a href={at(`${batchPath(batch.id)}/file`)}>{say.labels.openPdf}</a>
+        {megabytes} MB ·{' '}
+        <a href={at(`${batchPath(batch.id)}/file`)}>
+          {batch.kind === 'pdf' ? say.labels.openPdf : say.labels.saveFile}
+        </a>
       </Fact>
       {batch.status === 'completed' ? (
         <Fact term={say.knowledge.title}>

@@ -1,3 +1,4 @@
+import { kindsByExtension } from '../../documents/document.js';
 import type { Batch, BatchStatus } from '../../ingestion/batches/batch.js';
 import {
   mostCounted,
@@ -97,6 +98,11 @@ function Upload({
 }
 
 /** One file without a script; the script lets several be chosen, and takes its words from here. */
+/** For the window in which files are chosen. The content decides later. */
+const acceptedEndings = Object.keys(kindsByExtension)
+  .map((ending) => `.${ending}`)
+  .join(',');
+
 function FileField({ megabytes }: { megabytes: number }) {
   const { say } = useShown();
   const words = say.documents.upload;
@@ -127,7 +133,7 @@ function FileField({ megabytes }: { megabytes: number }) {
         name="file"
         class="drop"
         required
-        accept="application/pdf,.pdf"
+        accept={acceptedEndings}
         aria-describedby={described}
       />
     </div>

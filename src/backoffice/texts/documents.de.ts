@@ -5,7 +5,7 @@ const drafts = (count: string) => (count === '1' ? '1 Entwurf' : `${count} Entw�
 export const documentsDe: Texts['documents'] = {
   title: 'Dokumente',
   empty:
-    'Es gibt noch keine Dokumente. Wählen Sie oben eine PDF-Datei: Ihre Abschnitte werden zu Entwürfen, die Sie prüfen.',
+    'Es gibt noch keine Dokumente. Wählen Sie oben eine Datei: Ihre Abschnitte werden zu Entwürfen, die Sie prüfen.',
   nothingFits: 'Kein Dokument passt.',
   count: (count, isMore) => `Dokumente: ${count}${isMore ? '+' : ''}`,
   next: 'Ältere',
@@ -32,11 +32,13 @@ export const documentsDe: Texts['documents'] = {
     all: 'Alle',
   },
   upload: {
-    title: 'PDF-Dateien hochladen',
-    file: 'PDF-Datei',
-    files: 'PDF-Dateien',
-    fileHint: (megabytes) => `Bis ${megabytes} MB. Sie können die Datei hierher ziehen.`,
-    filesHint: (megabytes) => `Je bis ${megabytes} MB. Sie können die Dateien hierher ziehen.`,
+    title: 'Dokumente hochladen',
+    file: 'Datei',
+    files: 'Dateien',
+    fileHint: (megabytes) =>
+      `PDF, Word (.docx), OpenDocument (.odt), Markdown, HTML oder Text, bis ${megabytes} MB. Sie können die Datei hierher ziehen.`,
+    filesHint: (megabytes) =>
+      `PDF, Word (.docx), OpenDocument (.odt), Markdown, HTML oder Text, je bis ${megabytes} MB. Sie können die Dateien hierher ziehen.`,
     appDefault: 'Die der Domain, sonst die erste',
     domainHint: 'Zum Beispiel shop.example. Leer: Die Einträge gelten für die ganze App.',
     visibilityDefault: 'Wie in der App festgelegt',
@@ -119,7 +121,7 @@ export const documentsDe: Texts['documents'] = {
       'Seiten, die sich nicht auf verborgenen Text prüfen ließen: Vergleichen Sie sie mit der PDF-Datei.',
     hidden: 'Verborgener Text',
     hiddenHint:
-      'Er steht in der PDF-Datei, aber niemand sieht ihn auf der Seite. Er kam nicht in die Entwürfe.',
+      'Er steht in der Datei, aber niemand sieht ihn auf der Seite. Er kam nicht in die Entwürfe.',
     hiddenMore: (count) => `… und ${count} weitere.`,
     why: 'Warum',
     gone: 'Nicht mehr im Dokument',
@@ -149,7 +151,7 @@ export const documentsDe: Texts['documents'] = {
   remove: {
     title: 'Dieses Dokument löschen?',
     what: (count) =>
-      `Die PDF-Datei und ihre offenen Entwürfe (${count}) werden gelöscht. Das lässt sich nicht rückgängig machen. Veröffentlichte Einträge bleiben.`,
+      `Die Datei und ihre offenen Entwürfe (${count}) werden gelöscht. Das lässt sich nicht rückgängig machen. Veröffentlichte Einträge bleiben.`,
   },
   reviewing: {
     title: (name) => `Prüfung von ${name}`,

@@ -5,7 +5,7 @@ const drafts = (count: string) => (count === '1' ? '1 draft' : `${count} drafts`
 export const documentsEn = {
   title: 'Documents',
   empty:
-    'There are no documents yet. Choose a PDF above: its sections become drafts for you to review.',
+    'There are no documents yet. Choose a file above: its sections become drafts for you to review.',
   nothingFits: 'No document fits.',
   count: (count: string, isMore: boolean) => `Documents: ${count}${isMore ? '+' : ''}`,
   next: 'Older ones',
@@ -32,11 +32,13 @@ export const documentsEn = {
     all: 'All',
   },
   upload: {
-    title: 'Upload PDFs',
-    file: 'PDF file',
-    files: 'PDF files',
-    fileHint: (megabytes: number) => `Up to ${megabytes} MB. You can drag it here.`,
-    filesHint: (megabytes: number) => `Up to ${megabytes} MB each. You can drag them here.`,
+    title: 'Upload documents',
+    file: 'File',
+    files: 'Files',
+    fileHint: (megabytes: number) =>
+      `PDF, Word (.docx), OpenDocument (.odt), Markdown, HTML or plain text, up to ${megabytes} MB. You can drag it here.`,
+    filesHint: (megabytes: number) =>
+      `PDF, Word (.docx), OpenDocument (.odt), Markdown, HTML or plain text, up to ${megabytes} MB each. You can drag them here.`,
     appDefault: 'That of the domain, else the first one',
     domainHint: 'For example shop.example. Empty: the entries are for the whole app.',
     visibilityDefault: 'As the app has it',
@@ -119,7 +121,7 @@ export const documentsEn = {
     kept: (count: string) => `Entries that stay for fewer people than you chose: ${count}.`,
     unchecked: 'Pages that could not be searched for hidden text: compare them with the PDF.',
     hidden: 'Hidden text',
-    hiddenHint: 'It is in the PDF, but nobody sees it on its page. It was left out of the drafts.',
+    hiddenHint: 'It is in the file, but nobody sees it on its page. It was left out of the drafts.',
     hiddenMore: (count: string) => `… and ${count} more.`,
     why: 'Why',
     gone: 'No longer in the document',
@@ -149,7 +151,7 @@ export const documentsEn = {
   remove: {
     title: 'Delete this document?',
     what: (count: string) =>
-      `The PDF and its open drafts (${count}) are deleted. This can’t be undone. Published entries stay.`,
+      `The file and its open drafts (${count}) are deleted. This can’t be undone. Published entries stay.`,
   },
   reviewing: {
     title: (name: string) => `Review of ${name}`,

@@ -5,7 +5,7 @@ const drafts = (count: string) => (count === '1' ? '1 borrador' : `${count} borr
 export const documentsEs: Texts['documents'] = {
   title: 'Documentos',
   empty:
-    'Todavía no hay documentos. Elija un PDF arriba: sus secciones se convierten en borradores que usted revisa.',
+    'Todavía no hay documentos. Elija un archivo arriba: sus secciones se convierten en borradores que usted revisa.',
   nothingFits: 'Ningún documento coincide.',
   count: (count, isMore) => `Documentos: ${count}${isMore ? '+' : ''}`,
   next: 'Más antiguos',
@@ -32,11 +32,13 @@ export const documentsEs: Texts['documents'] = {
     all: 'Todos',
   },
   upload: {
-    title: 'Subir archivos PDF',
-    file: 'Archivo PDF',
-    files: 'Archivos PDF',
-    fileHint: (megabytes) => `Hasta ${megabytes} MB. Puede arrastrarlo aquí.`,
-    filesHint: (megabytes) => `Hasta ${megabytes} MB cada uno. Puede arrastrarlos aquí.`,
+    title: 'Subir documentos',
+    file: 'Archivo',
+    files: 'Archivos',
+    fileHint: (megabytes) =>
+      `PDF, Word (.docx), OpenDocument (.odt), Markdown, HTML o texto, hasta ${megabytes} MB. Puede arrastrarlo aquí.`,
+    filesHint: (megabytes) =>
+      `PDF, Word (.docx), OpenDocument (.odt), Markdown, HTML o texto, hasta ${megabytes} MB cada uno. Puede arrastrarlos aquí.`,
     appDefault: 'La del dominio; si no, la primera',
     domainHint: 'Por ejemplo shop.example. Vacío: las entradas son de toda la aplicación.',
     visibilityDefault: 'Como esté en la aplicación',
@@ -117,7 +119,8 @@ export const documentsEs: Texts['documents'] = {
       `Entradas que siguen siendo para menos personas de las que usted eligió: ${count}.`,
     unchecked: 'Páginas en las que no se pudo buscar texto oculto: compárelas con el PDF.',
     hidden: 'Texto oculto',
-    hiddenHint: 'Está en el PDF, pero nadie lo ve en su página. No se incluyó en los borradores.',
+    hiddenHint:
+      'Está en el archivo, pero nadie lo ve en su página. No se incluyó en los borradores.',
     hiddenMore: (count) => `… y ${count} más.`,
     why: 'Motivo',
     gone: 'Ya no están en el documento',
@@ -146,7 +149,7 @@ export const documentsEs: Texts['documents'] = {
   remove: {
     title: '¿Eliminar este documento?',
     what: (count) =>
-      `Se eliminan el PDF y sus borradores abiertos (${count}). No se puede deshacer. Las entradas publicadas se quedan.`,
+      `Se eliminan el archivo y sus borradores abiertos (${count}). No se puede deshacer. Las entradas publicadas se quedan.`,
   },
   reviewing: {
     title: (name) => `Revisión de ${name}`,

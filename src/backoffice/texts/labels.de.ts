@@ -23,6 +23,7 @@ export const labelsDe: Texts['labels'] = {
   name: 'Name',
   notFound: 'Keine Antwort gefunden',
   openPdf: 'PDF öffnen',
+  saveFile: 'Datei speichern',
   page: (pages) => `Seite ${pages}`,
   password: 'Passwort',
   question: 'Frage',

@@ -22,6 +22,7 @@ export const labelsEn = {
   name: 'Name',
   notFound: 'No answer found',
   openPdf: 'Open the PDF',
+  saveFile: 'Save the file',
   page: (pages: string) => `Page ${pages}`,
   password: 'Password',
   question: 'Question',

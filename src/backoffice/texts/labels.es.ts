@@ -23,6 +23,7 @@ export const labelsEs: Texts['labels'] = {
   name: 'Nombre',
   notFound: 'Sin respuesta',
   openPdf: 'Abrir el PDF',
+  saveFile: 'Guardar el archivo',
   page: (pages) => `Página ${pages}`,
   password: 'Contraseña',
   question: 'Pregunta',

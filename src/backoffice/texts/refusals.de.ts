@@ -149,14 +149,16 @@ export const refusalsDe = {
     database_damaged: 'Die Datenbank ist beschädigt. Sagen Sie es dem Betreiber der Installation.',
     no_space: 'Auf dem Server ist kein Platz mehr. Sagen Sie es dem Betreiber der Installation.',
     not_a_pdf: 'Die Datei ist keine PDF. Exportieren Sie das Dokument als PDF.',
+    unsupported_kind:
+      'Dateien dieser Art werden nicht gelesen, oder ihr Inhalt ist ein anderer, als ihr Name sagt. Gelesen werden PDF, Word (.docx), OpenDocument (.odt), Markdown, HTML und Text.',
     encrypted:
-      'Die PDF ist verschlüsselt. Speichern Sie sie ohne Passwort, und laden Sie sie neu hoch.',
-    damaged: 'Die PDF ist beschädigt. Exportieren Sie das Dokument noch einmal.',
+      'Die Datei ist verschlüsselt. Speichern Sie sie ohne Passwort, und laden Sie sie neu hoch.',
+    damaged: 'Die Datei ist beschädigt. Exportieren Sie das Dokument noch einmal.',
     no_extractable_text:
-      'Die PDF enthält keinen Text, nur Bilder oder nichts. Lassen Sie eine Texterkennung (OCR) laufen, und laden Sie das Ergebnis hoch.',
+      'Die Datei enthält keinen Text, nur Bilder oder nichts. Lassen Sie bei einem Scan eine Texterkennung (OCR) laufen, und laden Sie das Ergebnis hoch.',
     too_many_pages: 'Die PDF hat mehr Seiten als erlaubt. Teilen Sie sie.',
-    timeout: 'Das Lesen der PDF dauerte zu lange. Teilen Sie sie.',
-    out_of_memory: 'Die PDF brauchte zu viel Speicher. Teilen Sie sie.',
+    timeout: 'Das Lesen der Datei dauerte zu lange. Teilen Sie sie.',
+    out_of_memory: 'Die Datei brauchte zu viel Speicher. Teilen Sie sie.',
   },
   fields: {
     again: 'Person, noch einmal',

@@ -141,13 +141,15 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     database_damaged: 'La base de datos está dañada. Avise al operador de la instalación.',
     no_space: 'No queda espacio en el servidor. Avise al operador de la instalación.',
     not_a_pdf: 'El archivo no es un PDF. Exporte el documento como PDF.',
-    encrypted: 'El PDF está cifrado. Guárdelo sin contraseña y súbalo otra vez.',
-    damaged: 'El PDF está dañado. Exporte el documento otra vez.',
+    unsupported_kind:
+      'Este tipo de archivo no se lee, o su contenido no es lo que dice su nombre. Se leen PDF, Word (.docx), OpenDocument (.odt), Markdown, HTML y texto.',
+    encrypted: 'El archivo está cifrado. Guárdelo sin contraseña y súbalo otra vez.',
+    damaged: 'El archivo está dañado. Exporte el documento otra vez.',
     no_extractable_text:
-      'El PDF no contiene texto, solo imágenes o nada. Páselo por un reconocimiento de texto (OCR) y suba el resultado.',
+      'El archivo no contiene texto, solo imágenes o nada. Si es un escaneo, páselo por un reconocimiento de texto (OCR) y suba el resultado.',
     too_many_pages: 'El PDF tiene más páginas de las permitidas. Divídalo.',
-    timeout: 'La lectura del PDF tardó demasiado. Divídalo.',
-    out_of_memory: 'El PDF necesitó demasiada memoria. Divídalo.',
+    timeout: 'La lectura del archivo tardó demasiado. Divídalo.',
+    out_of_memory: 'El archivo necesitó demasiada memoria. Divídalo.',
   },
   fields: {
     again: 'La persona, otra vez',

@@ -1,5 +1,6 @@
 import type { Visibility } from '../../platform/actor.js';
 import type { ErrorCode } from '../../platform/errors.js';
+import type { DocumentKind } from '../../documents/document.js';
 import type { ReaderName } from '../../pdf/threads/protocol.js';
 import type { RecognizedPage } from '../../pdf/threads/recognize-pages.js';
 import type { Batch, BatchStatus, LeasedBatch } from './batch.js';
@@ -15,6 +16,8 @@ export interface BatchRow {
   document: string;
   file_sha256: string;
   file_size: number;
+  kind: DocumentKind;
+  source_url: string | null;
   visibility: Visibility | null;
   status: BatchStatus;
   total_pages: number;
@@ -66,6 +69,8 @@ export function toBatch(row: BatchRow): Batch {
     document: row.document,
     fileSha256: row.file_sha256,
     fileSize: row.file_size,
+    kind: row.kind,
+    sourceUrl: row.source_url,
     visibility: row.visibility,
     status: row.status,
     totalPages: row.total_pages,

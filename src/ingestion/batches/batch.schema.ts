@@ -11,6 +11,7 @@ import {
   type Batch,
   type BatchWithEntries,
 } from './batch.js';
+import { documentKinds } from '../../documents/document.js';
 import { hiddenReasons } from '../../pdf/layout/page.js';
 
 const hiddenTexts = z
@@ -31,6 +32,10 @@ const ingestedEntryReply = z
     language: z.string(),
     page_from: z.number().nullable().describe('The first page of the PDF that it came from.'),
     page_to: z.number().nullable().describe('The last such page.'),
+    source_anchor: z
+      .string()
+      .nullable()
+      .describe('Its place in a document without pages: the id of its heading, or paragraph-12.'),
     replaces: z
       .number()
       .nullable()
@@ -60,10 +65,14 @@ export const batchReply = z
     file_name: z.string(),
     source: z.string().nullable().describe('The source that was stated for the file, if any.'),
     file_sha256: z.string().describe('Of the bytes, in hexadecimal.'),
+    kind: z.enum(documentKinds).describe('What the file is, by its content.'),
+    source_url: z.string().nullable().describe('The address of a page, where it was stated.'),
     app_id: z.number(),
     domain: z.string().nullable().describe('Null: the entries are of the whole app.'),
     status: z.enum(batchStatuses),
-    total_pages: z.number().describe('0 until the file has been opened.'),
+    total_pages: z
+      .number()
+      .describe('0 until the file has been opened; 1 for a document without pages.'),
     processed_pages: z.number(),
     pages_without_text: z.array(z.number()).describe('Numbers of pages that are images alone.'),
     recognized_pages: z
@@ -107,7 +116,9 @@ export const batchReply = z
     attempts: z.number().describe('The number of attempts; at most three.'),
     error: z
       .object({
-        code: z.string().describe('One of the codes about PDFs, model_unavailable or internal.'),
+        code: z
+          .string()
+          .describe('One of the codes about documents, model_unavailable or internal.'),
         message: z.string(),
         page: z.number().optional().describe('The page at fault, from 1.'),
       })

@@ -1,3 +1,4 @@
+import type { DocumentKind } from '../../documents/document.js';
 import type { ReaderName } from '../../pdf/threads/protocol.js';
 import type { RecognizedPage } from '../../pdf/threads/recognize-pages.js';
 import type { Entry } from '../../knowledge/entry.js';
@@ -39,6 +40,9 @@ export interface Batch {
   document: string;
   fileSha256: string;
   fileSize: number;
+  kind: DocumentKind;
+  /** The address of a page; null for a file. */
+  sourceUrl: string | null;
   /** The visibility tier of its entries; null for the app's default. */
   visibility: Visibility | null;
   status: BatchStatus;

@@ -15,6 +15,8 @@ export type NewBatch = Pick<
   | 'folder'
   | 'fileName'
   | 'fileSha256'
+  | 'kind'
+  | 'sourceUrl'
   | 'visibility'
   | 'createdBy'
 > & {
@@ -55,6 +57,8 @@ function toRow(batch: NewBatch, now: string): Partial<BatchRow> {
     document: documentOf(batch),
     file_sha256: batch.fileSha256,
     file_size: batch.bytes.byteLength,
+    kind: batch.kind,
+    source_url: batch.sourceUrl,
     visibility: batch.visibility,
     source_path: batch.sourcePath,
     status: 'processing',

@@ -19,14 +19,16 @@ export interface FoundFiles {
   files: FoundFile[];
   /** Named paths that do not exist. */
   missing: string[];
-  /** Named folders (absolute), and whether each contains any PDF. */
+  /** Named folders (absolute), and whether each contains any document. */
   folders: { path: string; isEmpty: boolean }[];
   /** Folders and links that could not be read, named or below a named one, with the reason. */
   unreadable: { path: string; message: string }[];
-  /** The number of PDFs that --include and --exclude left out. */
+  /** The number of documents that --include and --exclude left out. */
   leftOut: number;
   /** Their names. They are not gone. */
   namesLeftOut: string[];
+  /** The number of other files in the named folders and patterns, which are of kinds that are not read. */
+  passedOver: number;
 }
 
 /** The meaning of one argument. */
@@ -40,10 +42,10 @@ interface Named {
 }
 
 /**
- * Finds the PDFs that arguments name: files, folders with everything below them, and glob patterns, filtered by
+ * Finds the documents that arguments name: files, folders with everything below them, and glob patterns, filtered by
  * `choice`. Each file appears once, however many links lead to it. Hidden files and folders are skipped.
  */
-export async function findPdfFiles(
+export async function findDocuments(
   names: readonly string[],
   choice: Choice,
   signal?: AbortSignal,
@@ -70,6 +72,7 @@ export async function findPdfFiles(
     missing,
     folders,
     unreadable: search.unreadable(),
+    passedOver: search.passedOver(),
     leftOut: [...leftOut.keys()].filter((path) => !files.has(path)).length,
     namesLeftOut: [...leftOut.values()],
   };

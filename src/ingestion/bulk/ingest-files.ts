@@ -12,7 +12,7 @@ import { ServerGone } from '../../platform/cli/server-client.js';
 import { isStorageTrouble } from '../../platform/db/sqlite-trouble.js';
 import { AppError, codeOf } from '../../platform/errors.js';
 import { createBounded } from '../../platform/workers/bounded.js';
-import { assertPdf } from '../../pdf/reader/syntax/check-file.js';
+import { recognizeKind } from '../../documents/recognize-kind.js';
 import { fileTooLarge, sha256Of } from '../upload/start-ingestion.js';
 
 export interface IngestOptions {
@@ -103,8 +103,10 @@ async function ingestFile(
   hooks: IngestHooks,
 ): Promise<IngestedFile> {
   const bytes = isSmall
-    ? await readSmallFile(file)
+    ? await readFile(file)
     : await readSource(openSource(file, hooks.stdin), target.maxFileMb, hooks.signal);
+  // Before it is sent, which may take long.
+  const kind = recognizeKind(bytes, fileName);
   const fileSha256 = sha256Of(bytes);
   const path = file === '-' ? null : file;
   const upload = { fileName, fileSha256, path, folder };
@@ -116,7 +118,7 @@ async function ingestFile(
   }
   let { batch, isRepeated } = isSettled(target, known)
     ? { batch: known, isRepeated: false }
-    : await target.send({ ...upload, bytes });
+    : await target.send({ ...upload, bytes, kind });
   if (batch.error !== null && passing.has(batch.error.code)) {
     ({ batch, isRepeated } = await target.retry(batch.id));
   }
@@ -173,8 +175,8 @@ async function summarize(
 }
 
 /**
- * Reads the bytes of a PDF. Errors: `file_too_large` as soon as there are too many, without reading on; `not_a_pdf`;
- * those of the file system.
+ * Reads the bytes of a file. Errors: `file_too_large` as soon as there are too many, without reading on; those of the
+ * file system.
  */
 async function readSource(
   source: Readable,
@@ -194,9 +196,7 @@ async function readSource(
     if (signal.aborted) throw new AppError('shutting_down', 'Interrupted.', { cause: error });
     throw error;
   }
-  const bytes = Buffer.concat(pieces);
-  assertPdf(bytes);
-  return bytes;
+  return Buffer.concat(pieces);
 }
 
 /** Opens a file for reading in pieces, so that one that is far too large costs no memory. */
@@ -204,14 +204,10 @@ function openSource(path: string, stdin: Readable): Readable {
   return path === '-' ? stdin : createReadStream(path, { highWaterMark: 1 << 20 });
 }
 
-/** A stream would take more memory than most files have. Errors: `not_a_pdf`. */
-async function readSmallFile(path: string): Promise<Uint8Array> {
-  const bytes = await readFile(path);
-  assertPdf(bytes);
-  return bytes;
-}
-
-/** False for standard input, and for what can't be read, which fails later with its reason. */
+/**
+ * True for a file that is read at once: a stream would take more memory. False for standard input, and for what can't be read, which fails later
+ * with its reason.
+ */
 async function isSmallFile(path: string): Promise<boolean> {
   if (path === '-') return false;
   return stat(path).then(

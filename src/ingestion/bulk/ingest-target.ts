@@ -1,3 +1,4 @@
+import type { DocumentKind } from '../../documents/document.js';
 import type { Batch } from '../batches/batch.js';
 import type { Standing } from '../upload/look-up-file.js';
 import type { GoneDocument } from '../review/prune-documents.js';
@@ -52,6 +53,8 @@ export interface FileToSend {
   fileName: string;
   bytes: Uint8Array;
   fileSha256: string;
+  /** What it is by its content. */
+  kind: DocumentKind;
   /** The path of the file; null when it no longer exists anywhere. */
   path: string | null;
   /** The folder that it was found in, as it was named; null when that says nothing. */
@@ -89,7 +92,7 @@ export interface IngestTarget {
   readonly source: string | null;
   /** The names under which files were ingested earlier, by path. */
   namesOf(paths: readonly string[]): Promise<Map<string, string>>;
-  lookUp(file: Omit<FileToSend, 'bytes'>): Promise<FileStanding>;
+  lookUp(file: Omit<FileToSend, 'bytes' | 'kind'>): Promise<FileStanding>;
   send(file: FileToSend): Promise<Sent>;
   /** Retries a failed batch, unless somebody else just did. */
   retry(batchId: string): Promise<Sent>;

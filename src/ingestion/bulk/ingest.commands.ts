@@ -5,6 +5,7 @@ import { named, type CommandGroup } from '../../platform/cli/command-group.js';
 import type { Cli } from '../../platform/cli/cli.js';
 import { printable } from '../../platform/text/printable.js';
 import { AppError } from '../../platform/errors.js';
+import { kindsByExtension } from '../../documents/document.js';
 import { faultOfSource } from '../upload/identity.js';
 import type { RunOptions } from './run-ingest.js';
 
@@ -35,6 +36,13 @@ interface Options {
 }
 
 const patternsText = `
+Below a folder, files with these endings are read:
+${Object.keys(kindsByExtension)
+  .map((ending) => `.${ending}`)
+  .join(' ')}.
+The content decides what a file is, so a file that is named itself may have
+any name.
+
 --include and --exclude are patterns as in "manuals/**" or "draft-*", matched
 against the path below the folder that was named (of a file that was named, its
 name). A pattern without a slash means a name at any depth; one that means a
@@ -49,7 +57,7 @@ What was ingested without a source gets the stated one while it is unchanged.
 source that are not among the files; without a source, for files that lay below
 the folders. A file that was moved or renamed is not gone. What was published
 of a file that is gone stays as drafts, with its history; its other drafts are
-deleted. When a folder contains no PDF, or more documents would go than stay,
+deleted. When a folder contains no document, or more would go than stay,
 --prune is refused, since files may be missing by mistake; --prune-all does it.`;
 
 function readSource(name: string): string {
@@ -62,14 +70,17 @@ const gather = (pattern: string, before: string[] = []) => [...before, pattern];
 
 export function addIngestCommand(program: CommandGroup): void {
   const command = program.describe('ingest', {
-    description: 'turn PDFs into draft entries; files that were ingested before are skipped',
+    description: 'turn documents into draft entries; files that were ingested before are skipped',
     arguments: [
-      ['<file|folder|glob...>', 'PDFs, folders of them, or patterns; - for standard input'],
+      [
+        '<file|folder|glob...>',
+        'PDF, Word, OpenDocument, Markdown, HTML or text files, folders of them, or patterns; - for standard input',
+      ],
     ],
     options: [
-      ['--include <pattern>', 'only PDFs that match this pattern (repeatable)', gather],
-      ['--exclude <pattern>', 'no PDFs that match this pattern (repeatable)', gather],
-      ['--name <file>', 'what the PDF of standard input is called', oneLine('--name', 255)],
+      ['--include <pattern>', 'only files that match this pattern (repeatable)', gather],
+      ['--exclude <pattern>', 'no files that match this pattern (repeatable)', gather],
+      ['--name <file>', 'what the file of standard input is called', oneLine('--name', 255)],
       [
         '--app <app>',
         `the app that the entries belong to (else the first): its ${named}; of a server, its number`,
@@ -200,7 +211,7 @@ function checkName(names: readonly string[], { name }: Options): void {
   const inputs = names.filter((each) => each === '-').length;
   if (inputs > 1) throw new AppError('usage', 'Standard input (-) can be read only once.');
   if (name === undefined || inputs === 1) return;
-  const sentence = '--name is what the PDF of standard input is called: name - as the file.';
+  const sentence = '--name is what the file of standard input is called: name - as the file.';
   throw new AppError('usage', sentence);
 }
 

@@ -114,7 +114,7 @@ export async function openLocalTarget(
       const alsoAt = isDoubtful ? await findOtherPath(app, last.id, path) : null;
       return { standing, batch, alsoAt };
     },
-    async send({ path, folder, ...file }) {
+    async send({ path, folder, kind: _, ...file }) {
       const place = { sourcePath: path ?? undefined, folder: folder ?? undefined, source };
       const lease = worker === undefined ? undefined : newLease(app);
       const started = await start({ ...file, ...place, visibility, force, lease });

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Session } from '../../platform/cli/cli.js';
 import { confirm } from '../../platform/cli/prompts.js';
 import { isInteractive, missingValue } from '../../platform/cli/terminal.js';
-import { AppError, codeOf } from '../../platform/errors.js';
+import { AppError, codeOf, type ErrorCode } from '../../platform/errors.js';
 import { printableInLine } from '../../platform/text/printable.js';
 import type { GoneDocument } from '../review/prune-documents.js';
 import type { FoundFiles } from './find-files.js';
@@ -10,6 +10,9 @@ import { lineOfGone, shortest } from './ingest-report.js';
 import type { Pruning } from './ingest-target.js';
 import type { IngestedFile } from './ingested-file.js';
 import { fit } from './name-files.js';
+
+/** A file with one of these is known to be there, and no document. */
+const unfit = new Set<ErrorCode>(['not_a_pdf', 'unsupported_kind', 'file_too_large']);
 
 export type RunContext = Pick<Session, 'out' | 'terminal' | 'interrupted'>;
 
@@ -49,14 +52,13 @@ export function notePresent(present: Present, file: IngestedFile): void {
   present.names.add(file.name);
   if (file.batchId !== null) present.batches.add(file.batchId);
   const { standing, error } = file;
-  const isRead =
-    standing !== null || error?.code === 'not_a_pdf' || error?.code === 'file_too_large';
+  const isRead = standing !== null || (error !== null && unfit.has(error.code));
   if (!isRead) present.isComplete = false;
 }
 
 /**
  * Removes documents that came from the folders and whose files are gone. Requires that every named path could be read.
- * Refuses to remove more documents than stay, or to prune beside a folder without any PDF, which may be a missing disk:
+ * Refuses to remove more documents than stay, or to prune beside a folder without any document, which may be a missing disk:
  * a person is asked about that, and a script gives --prune-all.
  */
 export async function pruneGone(
@@ -112,7 +114,7 @@ function doubtOf(
   const empty = folders.find(({ isEmpty }) => isEmpty);
   if (empty !== undefined) {
     const name = printableInLine(shortest(empty.path)) || 'the folder';
-    return `--prune would remove documents although ${name} contains no PDF: ${counts}`;
+    return `--prune would remove documents although ${name} contains no document: ${counts}`;
   }
   if (gone.length <= stay) return undefined;
   return `--prune would remove more documents than it keeps: ${counts}`;
@@ -133,7 +135,7 @@ async function removed(
   }
 }
 
-/** True when a name that matched no PDF is an existing folder. */
+/** True when a name that matched no document is an existing folder. */
 export function isFolder({ folders }: FoundFiles, name: string): boolean {
   return folders.some(({ path }) => path === resolve(name));
 }

@@ -17,7 +17,9 @@ import {
 } from '../../platform/cli/server-client.js';
 import { pause as pauseFor } from '../../platform/retry.js';
 
+/** Servers of every version have this door, for PDFs alone. */
 const upload = '/api/knowledge/ingest-pdf';
+const uploadOfOthers = '/api/knowledge/ingest';
 const batches = '/api/knowledge/ingestion-batches';
 /** Enough for a connection of 50 kB/s, in milliseconds. */
 const uploadTimeoutMs = (bytes: Uint8Array) => 60_000 + bytes.length / 50;
@@ -66,12 +68,16 @@ export async function openRemoteTarget(
       const again = standing === 'new' ? 'new' : 'changed';
       return { standing: again, batch: undefined, alsoAt: null };
     },
-    async send({ fileName, bytes, folder }) {
+    async send({ fileName, bytes, folder, kind }) {
       const named: [string, string][] = folder === null ? [] : [['folder', folder]];
       const all = [...fields, ...named, ['force', String(options.force)] as const];
       const body = () => formOf(fileName, bytes, all);
       const request = { method: 'POST', body, timeoutMs: uploadTimeoutMs(bytes) } as const;
-      const { batch_id, duplicate } = await client.ask(upload, startedReply, request);
+      const { batch_id, duplicate } = await client.ask(
+        kind === 'pdf' ? upload : uploadOfOthers,
+        startedReply,
+        request,
+      );
       return { batch: state(await read(batch_id)), isRepeated: duplicate };
     },
     async retry(batchId) {
@@ -187,7 +193,7 @@ function formOf(
 ): FormData {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
-  const file = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' });
+  const file = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/octet-stream' });
   form.append('file', file, fileName);
   return form;
 }

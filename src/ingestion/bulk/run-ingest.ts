@@ -3,8 +3,9 @@ import type { ExitCode } from '../../platform/cli/cli.js';
 import { tell } from '../../platform/cli/terminal.js';
 import { createProgress } from '../../platform/cli/progress.js';
 import { printableInLine } from '../../platform/text/printable.js';
+import { kindsInWords } from '../../documents/document.js';
 import { AppError } from '../../platform/errors.js';
-import { findPdfFiles, type FoundFiles } from './find-files.js';
+import { findDocuments, type FoundFiles } from './find-files.js';
 import { ingestFiles, type IngestHooks, type IngestOptions } from './ingest-files.js';
 import {
   describeSummary,
@@ -31,7 +32,7 @@ import type { Choice } from './search-folders.js';
 
 export interface RunOptions extends IngestOptions {
   choice: Choice;
-  /** The name for the PDF on standard input. */
+  /** The name for the document on standard input. */
   stdinName: string | undefined;
   prune: boolean;
   pruneAll?: boolean;
@@ -53,7 +54,7 @@ export async function runIngest(
   const { out, interrupted, terminal } = context;
   checkPruning(context, options);
   if (names.some((name) => name.trim() === '')) throw nothingNamed();
-  const found = await findPdfFiles(
+  const found = await findDocuments(
     names.filter((name) => name !== '-'),
     options.choice,
     interrupted,
@@ -161,34 +162,41 @@ function nothingToPrune(): AppError {
 
 function nameOfInput({ terminal }: RunContext, { stdinName }: RunOptions): string {
   if (stdinName === undefined) {
-    const sentence = 'A PDF from standard input needs a name: give --name.';
+    const sentence = 'A document from standard input needs a name: give --name.';
     throw new AppError('usage', sentence);
   }
   if (terminal.stdin.isTTY === true) {
-    const sentence = 'Standard input is a terminal. Redirect a PDF into it: < report.pdf';
+    const sentence = 'Standard input is a terminal. Redirect a file into it: < report.pdf';
     throw new AppError('usage', sentence);
   }
   return stdinName;
 }
 
-function nothingFound({ missing, leftOut, unreadable }: FoundFiles): AppError {
+function nothingFound({ missing, leftOut, unreadable, passedOver }: FoundFiles): AppError {
   const [folder] = unreadable;
   const sentence =
     folder !== undefined
       ? `${shortest(folder.path)} could not be read: ${folder.message}`
       : leftOut > 0
-        ? `--include and --exclude leave out all of the ${leftOut} PDFs there are.`
-        : `There is no PDF at ${missing.join(', ')}. Name a file, a folder or a pattern.`;
+        ? `--include and --exclude leave out all of the ${leftOut} documents there are.`
+        : `There is no document at ${missing.join(', ')}. ${hintOf(passedOver)}`;
   return new AppError('not_found', sentence);
+}
+
+/** What to do where nothing was found. */
+function hintOf(passedOver: number): string {
+  if (passedOver === 0) return 'Name a file, a folder or a pattern.';
+  const files = passedOver === 1 ? 'The file there is' : `The ${passedOver} files there are`;
+  return `${files} of other kinds. These are read: ${kindsInWords}. A file that is named itself is read by its content, whatever its name.`;
 }
 
 /** Reports named paths that are missing or unreadable, and returns their codes. */
 function noteLosses({ out }: RunContext, { missing, unreadable, leftOut }: FoundFiles): string[] {
-  for (const name of missing) out.note(`There is no PDF at ${printableInLine(name)}.`);
+  for (const name of missing) out.note(`There is no document at ${printableInLine(name)}.`);
   for (const { path, message } of unreadable) {
     out.note(`${printableInLine(shortest(path))} could not be read: ${message}`);
   }
-  if (leftOut > 0) out.note(`--include and --exclude leave out ${leftOut} PDFs.`);
+  if (leftOut > 0) out.note(`--include and --exclude leave out ${leftOut} documents.`);
   return [...missing.map(() => 'not_found'), ...unreadable.map(() => 'unreadable')];
 }
 

@@ -1,6 +1,7 @@
 import { readdir, statfs, type Dirent } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { extensionOf, kindsByExtension } from '../../documents/document.js';
 import { messageOf } from '../../platform/errors.js';
 
 /** The patterns of `--include` and `--exclude`. */
@@ -10,12 +11,14 @@ export interface Choice {
 }
 
 export interface Search {
-  /** All PDFs below a folder, absolute and sorted. */
+  /** All documents below a folder, absolute and sorted: files with the usual ending of a kind that is read. */
   below(folder: string): Promise<string[]>;
-  /** All PDFs that match a pattern, absolute and sorted. */
+  /** All documents that match a pattern, absolute and sorted. A pattern may name another ending itself. */
   matching(pattern: string): Promise<string[]>;
   /** Returns whether a file below `base` is chosen. `isFlat`: only files directly in it are asked about. */
   isMeant(base: string, isFlat: boolean): Promise<(path: string) => boolean>;
+  /** The number of files that were passed over, because their names have no ending of a kind that is read. */
+  passedOver(): number;
   /** Folders that could not be read, and links that lead to nothing, with the reason. */
   unreadable(): { path: string; message: string }[];
 }
@@ -36,8 +39,12 @@ export function createSearch(choice: Choice, signal?: AbortSignal): Search {
     signal?.throwIfAborted();
     return found.map((path) => resolve(path));
   };
-  const findPdfs = async (patterns: string[], options: object) => {
-    const named = (await find(patterns, options)).filter((path) => /\.pdf$/i.test(path));
+  const others = new Set<string>();
+  const findDocuments = async (patterns: string[], options: object) => {
+    const found = await find(patterns, options);
+    const isNamed = patterns.every((pattern) => /\.[^*./\\]+$/.test(pattern));
+    const named = found.filter((path) => isNamed || hasUsualEnding(path));
+    for (const path of found) if (!isNamed && !hasUsualEnding(path)) others.add(path);
     const special = await Promise.all(named.map(isSpecial));
     return named.filter((_, index) => special[index] === false).sort();
   };
@@ -56,15 +63,20 @@ export function createSearch(choice: Choice, signal?: AbortSignal): Search {
     return all;
   };
   return {
-    below: (folder) => findPdfs(['**/*'], { cwd: folder }),
-    matching: (pattern) => findPdfs([pattern], {}),
+    below: (folder) => findDocuments(['**/*'], { cwd: folder }),
+    matching: (pattern) => findDocuments([pattern], {}),
     async isMeant(base, isFlat) {
       if (choice.include.length + choice.exclude.length === 0) return () => true;
       const files = await filesMeant(base, isFlat);
       return (path) => files.has(path);
     },
+    passedOver: () => others.size,
     unreadable: () => [...unreadable].map(([path, message]) => ({ path, message })),
   };
+}
+
+function hasUsualEnding(path: string): boolean {
+  return Object.hasOwn(kindsByExtension, extensionOf(path));
 }
 
 /** True when a link leads to a pipe or device, which could block a reader. Unknown cases are reported on reading. */
@@ -113,12 +125,15 @@ function watchedReaddir(unreadable: Map<string, string>): typeof readdir {
 }
 
 /**
- * Links that lead to nothing, as while a disk is not mounted, and that may stand for PDFs: what is behind them must not
+ * Links that lead to nothing, as while a disk is not mounted, and that may stand for documents: what is behind them must not
  * count as gone.
  */
 async function findBrokenLinks(folder: string, entries: readonly Dirent[]): Promise<string[]> {
   const links = entries.filter(
-    (entry) => entry.isSymbolicLink() && /^[^.]+$|^[^.].*\.pdf$/i.test(entry.name),
+    (entry) =>
+      entry.isSymbolicLink() &&
+      !entry.name.startsWith('.') &&
+      (!entry.name.includes('.') || hasUsualEnding(entry.name)),
   );
   if (links.length === 0) return [];
   // Links may lead to one folder in rounds.

@@ -43,13 +43,13 @@ export async function getBareBatches<I extends readonly string[]>(
   return batches as { [K in keyof I]: Batch };
 }
 
-/** The PDF of a batch. `read` gives the bytes from `start` to `end`, inclusive, in pieces of at most 1 MiB. */
+/** The file of a batch. `read` gives the bytes from `start` to `end`, inclusive, in pieces of at most 1 MiB. */
 export interface Document {
   batch: Batch;
   read: (range: { start: number; end: number }) => AsyncIterable<Buffer>;
 }
 
-/** Opens the PDF of a batch without reading it. Errors: `not_found`. */
+/** Opens the file of a batch without reading it. Errors: `not_found`. */
 export async function openDocument(app: App, actor: Actor, batchId: string): Promise<Document> {
   const batch = await getBareBatch(app, actor, batchId);
   return { batch, read: (range) => readUploadRange(app, batch, range) };

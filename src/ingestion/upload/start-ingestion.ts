@@ -21,6 +21,8 @@ import {
   type RelatedBatches,
   renameReadings,
 } from '../batches/batches.repository.js';
+import type { DocumentKind } from '../../documents/document.js';
+import { recognizeKind } from '../../documents/recognize-kind.js';
 import { assertPdf } from '../../pdf/reader/syntax/check-file.js';
 import { removeDraftsOfBatch } from '../../knowledge/store-entries.js';
 import { findDuplicate } from './find-duplicate.js';
@@ -49,6 +51,10 @@ export interface UploadInput {
   domain?: string | undefined;
   /** The visibility tier of the entries; default: the app's. */
   visibility?: Visibility | undefined;
+  /** Where the file is a page of the web: its address. */
+  sourceUrl?: string | undefined;
+  /** The only kind that is accepted; default: all that are read. */
+  only?: 'pdf' | undefined;
   /** Ingest the same bytes again. */
   force?: boolean | undefined;
   /** The caller works on the batch itself, and holds this lease of it from the start. */
@@ -61,8 +67,8 @@ export type StartedIngestion =
   { batch: LeasedBatch; duplicate: false; isFirst: boolean } | { batch: Batch; duplicate: true };
 
 /**
- * Accepts a PDF. The bytes and the batch are stored together before this returns, so an accepted upload is never lost;
- * the worker does the rest. Errors: `not_a_pdf`; `file_too_large`; `conflict` for a file of another folder without a
+ * Accepts a document. The bytes and the batch are stored together before this returns, so an accepted upload is never lost;
+ * the worker does the rest. Errors: `not_a_pdf`; `unsupported_kind`; `file_too_large`; `conflict` for a file of another folder without a
  * stated source; those of chooseApp.
  */
 export async function startIngestion(
@@ -71,7 +77,6 @@ export async function startIngestion(
   input: UploadInput,
 ): Promise<StartedIngestion> {
   const member = requirePermission(actor, 'knowledge.write');
-  checkUpload(app, input);
   const target = await chooseApp(app, member, input);
   const [started] = await startIngestions(app, actor, target, [input]);
   return started;
@@ -85,8 +90,9 @@ export async function startIngestions<I extends readonly [UploadInput, ...Upload
   inputs: I,
 ): Promise<{ [K in keyof I]: StartedIngestion }> {
   const member = requirePermission(actor, 'knowledge.write');
-  for (const input of inputs) checkUpload(app, input);
-  const uploads = inputs.map((input) => toUpload(member, target, input));
+  const uploads = inputs.map((input) => {
+    return toUpload(member, target, input, checkUpload(app, input));
+  });
   const started = await inTransaction(app, async (app) => {
     const started = new Map<NewUpload, StartedIngestion>();
     for (let left = uploads; left.length > 0;) {
@@ -107,7 +113,12 @@ export async function startIngestions<I extends readonly [UploadInput, ...Upload
 /** An upload in the form in which it is stored. */
 type NewUpload = NewBatch & { force: boolean };
 
-function toUpload(member: Member, target: ChosenApp, input: UploadInput): NewUpload {
+function toUpload(
+  member: Member,
+  target: ChosenApp,
+  input: UploadInput,
+  kind: DocumentKind,
+): NewUpload {
   return {
     id: randomUUID(),
     organizationId: member.organizationId,
@@ -117,6 +128,8 @@ function toUpload(member: Member, target: ChosenApp, input: UploadInput): NewUpl
     folder: input.folder?.slice(-longestFolder) ?? null,
     fileName: cleanFileName(input.fileName),
     fileSha256: input.fileSha256 ?? sha256Of(input.bytes),
+    kind,
+    sourceUrl: input.sourceUrl ?? null,
     visibility: input.visibility ?? null,
     sourcePath: input.sourcePath ?? null,
     lease: input.lease,
@@ -200,12 +213,15 @@ async function breakOff(app: App, upload: NewUpload, readings: readonly Batch[])
   }
 }
 
-function checkUpload(app: App, input: UploadInput): void {
+/** Checks a file before it is stored, and returns its kind. */
+function checkUpload(app: App, input: UploadInput): DocumentKind {
   const limit = app.config.ingestion.max_file_mb;
   if (input.bytes.byteLength > limit * 1024 * 1024) throw fileTooLarge(limit);
-  assertPdf(input.bytes);
+  if (input.only === 'pdf') assertPdf(input.bytes);
+  const kind = input.only ?? recognizeKind(input.bytes, input.fileName);
   const fault = input.source === undefined ? undefined : faultOfSource(input.source);
   if (fault !== undefined) throw refusedField('source', fault);
+  return kind;
 }
 
 /** The SHA-256 of a file's bytes in hexadecimal, which identifies the file. */

@@ -39,6 +39,14 @@ export const uploadFields = z.strictObject({
     .describe('true reads a file again that was ingested before. Default: false.'),
 });
 
+export const documentFields = uploadFields.extend({
+  source_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .optional()
+    .describe('The address of the page, where the file is one. Sources of answers link to it.'),
+});
+
 export const lookUpQuery = z.strictObject({
   file_name: z.string().min(1).max(255).describe('The file name of the upload.'),
   file_sha256: z

@@ -11,7 +11,10 @@ import { queryTerms, type QueryTerm } from '../../language/analyze.js';
 import { splitSentences } from '../../language/sentences.js';
 import { isNegation, turnsRound } from '../../language/negation.js';
 
-type EntryFields = Pick<NewEntry, 'title' | 'content' | 'language' | 'pageFrom' | 'pageTo'>;
+type EntryFields = Pick<
+  NewEntry,
+  'title' | 'content' | 'language' | 'pageFrom' | 'pageTo' | 'sourceAnchor'
+>;
 
 export interface MadeEntries {
   entries: EntryFields[];
@@ -161,8 +164,8 @@ function distinct(entries: readonly EntryFields[]): EntryFields[] {
 }
 
 function asEntry(section: DocumentSection): EntryFields {
-  const { title, content, language, pageFrom, pageTo } = section;
-  return { title, content, language, pageFrom, pageTo };
+  const { title, content, language, pageFrom, pageTo, anchor } = section;
+  return { title, content, language, pageFrom, pageTo, sourceAnchor: anchor };
 }
 
 /** The share of a text's content words that its source must contain. The rest is for inflection, not for new facts. */

@@ -129,6 +129,8 @@ async function extract(
   return extractor.extract(
     bytes ?? (await readUpload(app, batch)),
     {
+      kind: batch.kind,
+      address: batch.sourceUrl ?? undefined,
       maxPages: settings.max_pages,
       pageTimeoutMs: settings.page_timeout_ms,
       fileTimeoutMs: settings.file_timeout_ms,

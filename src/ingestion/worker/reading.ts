@@ -97,6 +97,7 @@ export async function draftsOf(
       document: batch.document,
       changedBy: batch.createdBy,
       chunkIndex: index,
+      sourceUrl: batch.sourceUrl,
       sourceSha256: section.sha256,
       sourceTitle: section.title,
       ...fields,

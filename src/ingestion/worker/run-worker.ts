@@ -32,6 +32,7 @@ import { inGroups } from '../../platform/workers/in-groups.js';
 /** Errors of the file itself, which a second attempt can't change. */
 const faultsOfTheFile = new Set<ErrorCode>([
   'not_a_pdf',
+  'unsupported_kind',
   'encrypted',
   'damaged',
   'no_extractable_text',

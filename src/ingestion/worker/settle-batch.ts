@@ -120,7 +120,9 @@ async function keepUnchanged(
     if (section === undefined) continue;
     const { sha256: sourceSha256, title: sourceTitle } = section;
     const read = indexes.map((index) => sections[index] ?? section);
-    const source = { ...pagesOf(read), sourceSha256, sourceTitle };
+    const { sourceUrl } = batch;
+    const sourceAnchor = section.anchor;
+    const source = { ...pagesOf(read), sourceUrl, sourceAnchor, sourceSha256, sourceTitle };
     if (stands(entry)) {
       await moveInDocument(app, entry, source);
       continue;

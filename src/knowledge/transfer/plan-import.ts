@@ -69,6 +69,8 @@ function newEntry(app: App, member: Member, record: EntryRecord, place: ImportPl
     pageFrom: record.page_from ?? null,
     pageTo: record.page_to ?? null,
     document: record.document ?? null,
+    sourceUrl: record.source_url ?? null,
+    sourceAnchor: record.source_anchor ?? null,
     sourceSha256: record.source_sha256 ?? null,
     mergedSha256s: record.merged_sha256s ?? null,
     sourceTitle: record.source_title ?? null,

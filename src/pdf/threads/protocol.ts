@@ -36,7 +36,8 @@ export interface DocumentTask {
   file: number;
   bytes: SharedArrayBuffer;
   documentKind: string;
-  fileName: string;
+  /** Of a page, where it comes from. */
+  address?: string;
   sectionMaxChars: number;
   sectionMinChars: number;
 }
@@ -45,7 +46,7 @@ export type Task = PdfTask | DocumentTask;
 
 export interface DocumentResults {
   /** Serialised sections each, in order, and the hidden text. */
-  document: { batches: Uint8Array[]; letters: number; hidden: HiddenText[] };
+  document: { batches: Uint8Array[]; hidden: HiddenText[] };
 }
 
 export interface PdfResults {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { findPdfFiles } from '../../../src/ingestion/bulk/find-files.js';
+import { findDocuments } from '../../../src/ingestion/bulk/find-files.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
 describe('The files of an ingestion', () => {
@@ -13,7 +13,7 @@ describe('The files of an ingestion', () => {
 
   before(async () => {
     folder = await makeTemporaryFolder();
-    const files = ['a.pdf', 'draft-b.PDF', 'notes.txt', 'old/c.pdf', 'old/deep/d.pdf'];
+    const files = ['a.pdf', 'draft-b.PDF', 'notes.log', 'old/c.pdf', 'old/deep/d.pdf'];
     const hidden = ['.hidden.pdf', '.git/e.pdf', 'new/f [1].pdf'];
     for (const file of [...files, ...hidden]) {
       await mkdir(dirname(at(`docs/${file}`)), { recursive: true });
@@ -23,14 +23,14 @@ describe('The files of an ingestion', () => {
     await symlink('..', at('docs/old/round'));
     await symlink('itself', at('docs/itself'));
     await symlink('nowhere', at('docs/broken.pdf'));
-    await symlink('nowhere', at('docs/broken.txt'));
+    await symlink('nowhere', at('docs/broken.log'));
     await symlink('/nowhere', at('docs/old/unmounted'));
     await symlink('../a.pdf', at('docs/old/again.pdf'));
   });
   after(() => folder.remove());
 
   const find = async (names: string[], include: string[] = [], exclude: string[] = []) => {
-    const found = await findPdfFiles(names.map(at), { include, exclude });
+    const found = await findDocuments(names.map(at), { include, exclude });
     return { ...found, paths: found.files.map(({ path }) => relative(at('docs'), path)).sort() };
   };
   const all = ['a.pdf', 'draft-b.PDF', 'new/f [1].pdf', 'old/c.pdf', 'old/deep/d.pdf'];
@@ -90,7 +90,7 @@ describe('The files of an ingestion', () => {
     await mkdir(at('broken/two\nlines'), { recursive: true });
     await writeFile(at('broken/two\nlines/a.pdf'), '');
     await writeFile(at('broken/two\nlines.pdf'), '');
-    const found = await findPdfFiles([at('broken')], { include: [], exclude: [] });
+    const found = await findDocuments([at('broken')], { include: [], exclude: [] });
     assert.deepEqual(
       found.files.map(({ path }) => path),
       [at('broken/two\nlines.pdf')],
@@ -106,31 +106,31 @@ describe('The files of an ingestion', () => {
     if (!existsSync('/proc/self')) this.skip();
     await mkdir(at('links'));
     await symlink('/proc', at('links/kernel'));
-    const { unreadable } = await findPdfFiles([at('links')], { include: [], exclude: [] });
+    const { unreadable } = await findDocuments([at('links')], { include: [], exclude: [] });
     assert.deepEqual(
       unreadable.map(({ path }) => path),
       ['/proc'],
     );
-    const proc = await findPdfFiles(['/proc'], { include: [], exclude: [] });
+    const proc = await findDocuments(['/proc'], { include: [], exclude: [] });
     assert.match(proc.unreadable[0]?.message ?? '', /belongs to the kernel/);
   });
 
   it('are not searched for any more when the command is stopped', async () => {
     const choice = { include: [], exclude: [] };
-    await assert.rejects(findPdfFiles([at('docs')], choice, AbortSignal.abort()));
+    await assert.rejects(findDocuments([at('docs')], choice, AbortSignal.abort()));
   });
 
   it('include a file that is named itself, with any name, unless a pattern excludes it', async () => {
-    const named = ['docs/notes.txt', 'docs/.hidden.pdf', 'docs/new/f [1].pdf', 'docs/a.pdf'];
+    const named = ['docs/notes.log', 'docs/.hidden.pdf', 'docs/new/f [1].pdf', 'docs/a.pdf'];
     assert.equal((await find(named)).files.length, 4);
     const { paths, leftOut } = await find(named, [], ['.*', 'a.pdf']);
-    assert.deepEqual([paths, leftOut], [['new/f [1].pdf', 'notes.txt'], 2]);
+    assert.deepEqual([paths, leftOut], [['new/f [1].pdf', 'notes.log'], 2]);
     assert.deepEqual((await find(['docs/gone.pdf'])).missing, [at('docs/gone.pdf')]);
   });
 
   it('are named by their path below the named folder, or below the fixed part of a pattern', async () => {
     const name = async (given: string) =>
-      (await findPdfFiles([at(given)], { include: [], exclude: [] })).files.map((one) => one.name);
+      (await findDocuments([at(given)], { include: [], exclude: [] })).files.map((one) => one.name);
     assert.deepEqual(await name('docs/*/deep/d*'), ['old - deep - d.pdf']);
     assert.deepEqual(await name('docs/*/c.pdf'), ['old - c.pdf']);
     assert.deepEqual(await name('docs/old/c.pdf'), ['c.pdf']);

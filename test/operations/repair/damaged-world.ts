@@ -58,6 +58,8 @@ export class DamagedWorld {
           const batch = { ...acme, organizationId: acme.operator.organizationId, id };
           const file = { fileName: `${id}.pdf`, fileSha256: id, source: null, folder: null };
           const origin = {
+            kind: 'pdf' as const,
+            sourceUrl: null,
             visibility: null,
             sourcePath: null,
             createdBy: 'operator',

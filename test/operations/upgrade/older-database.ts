@@ -58,7 +58,7 @@ const values: Record<string, unknown> = {
   ...{ channel: 'api', 'widget_keys.kind': 'public', rating: 'up', kind: 'request_resolved' },
   ...{ fields: '{"title":"Before","content":"As it was"}', payload: '{"requestId":1}' },
   ...{ sources: '[]', pages_without_text: '[]', unsupported: '[]', internal_entries: '[]' },
-  ...{ recognized_pages: '[]', read_by: 'own' },
+  ...{ recognized_pages: '[]', read_by: 'own', 'ingestion_batches.kind': 'pdf' },
   ...{ role_mapping: '[]', allowed_domains: '[]', before: '{}', after: '{}', events: null },
   // Each usage has only one payer.
   ...{ payer_user_id: null, 'quotas.user_id': null, revoked_at: null, lease_token: null },

@@ -77,7 +77,8 @@ describe('Eight workers that claim jobs at once', () => {
 
   it('claim each batch once', async () => {
     const fields = { domain: null, source: null, folder: null, sourcePath: null, visibility: null };
-    const more = { fileSha256: '0'.repeat(64), bytes: Buffer.of(1), createdBy: 'test' };
+    const read = { kind: 'pdf' as const, sourceUrl: null };
+    const more = { ...read, fileSha256: '0'.repeat(64), bytes: Buffer.of(1), createdBy: 'test' };
     const batches = fill((owner) => {
       const id = randomUUID();
       return { ...fields, ...more, ...owner, id, fileName: `${id}.pdf`, lease: undefined };

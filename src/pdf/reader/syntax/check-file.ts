@@ -3,12 +3,17 @@ import { AppError } from '../../../platform/errors.js';
 /** Readers accept the header anywhere in the first 1024 bytes (ISO 32000-1, annex H.3, note 13). */
 const headerWindow = 1024;
 
+/** True when the bytes begin like a PDF. */
+export function beginsLikePdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, headerWindow)).toString('latin1').includes('%PDF-');
+}
+
 /** Throws not_a_pdf unless the bytes begin like a PDF, whatever the file name is. */
 export function assertPdf(bytes: Uint8Array): void {
   if (bytes.byteLength === 0)
     throw new AppError('not_a_pdf', 'The file is empty. Upload the PDF itself.');
   const head = Buffer.from(bytes.subarray(0, headerWindow)).toString('latin1');
-  if (head.includes('%PDF-')) return;
+  if (beginsLikePdf(bytes)) return;
   const what = /<(!doctype html|html|head|body)/i.test(head)
     ? 'The file is a web page, probably an error or sign-in page saved under a .pdf name.'
     : 'The file is not a PDF, whatever its name says.';

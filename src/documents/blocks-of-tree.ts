@@ -1,0 +1,409 @@
+import type { HiddenReason, HiddenText } from '../pdf/layout/page.js';
+import { isLabelText, labelWords } from '../pdf/sections/block-label.js';
+import type { Block } from '../pdf/sections/block.js';
+import { escapeStart } from '../platform/text/escape-markdown.js';
+import { isForScreenReaders, whyHidden, withoutText } from './hidden-elements.js';
+import {
+  childrenOf,
+  findElement,
+  isElement,
+  lineOf,
+  makeElement,
+  rawText,
+  type Element,
+  type TreeNode,
+} from './tree.js';
+import { isPermalink, writeInline, writePlain, type InlineHooks } from './write-inline.js';
+import { isLayout, readTable, renderCells } from './write-table.js';
+
+export interface TreeOptions {
+  /** Where links of the document lead, if anywhere that a reader can open. */
+  openAddress: (href: string) => string | undefined;
+  /** The contents of footnotes by the names that references have. */
+  notes: ReadonlyMap<string, Element>;
+  /** The anchor of a heading that has no id of its own. */
+  nameHeading: (title: string) => string;
+  /** True to name paragraphs above the first heading by their number. */
+  countsParagraphs: boolean;
+}
+
+export interface WrittenBlocks {
+  /** Their pages are indexes of `anchors`. */
+  blocks: Block[];
+  anchors: (string | null)[];
+  hidden: HiddenText[];
+}
+
+const inlineElements = new Set([
+  ...['a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'big', 'br', 'cite', 'code', 'data', 'del', 'dfn'],
+  ...['em', 'font', 'i', 'img', 'input', 'ins', 'kbd', 'label', 'mark', 'math', 'nobr', 'note-ref'],
+  ...[
+    'q',
+    's',
+    'samp',
+    'small',
+    'span',
+    'strike',
+    'strong',
+    'sub',
+    'sup',
+    'time',
+    'tt',
+    'u',
+    'var',
+  ],
+  ...['wbr', 'ruby', 'rb', 'picture', 'source', 'output'],
+]);
+const blockElements =
+  /^(?:address|article|aside|blockquote|center|dd|details|dir|div|dl|dt|fieldset|figure|footer|form|h[1-6]|header|hr|li|main|menu|nav|ol|p|pre|section|summary|table|ul)$/;
+
+/** How far a level of a list is indented, in points, as PDFs have it: what is deeper is a worse place to cut. */
+const indent = 20;
+/** In characters: the most that is kept of a hidden text. */
+const longestHidden = 500;
+
+/** Turns the elements of a document into blocks of Markdown. */
+export function writeBlocks(root: Element, options: TreeOptions): WrittenBlocks {
+  const writer = new BlockWriter(options);
+  writer.walk(root.children, 0);
+  writer.end();
+  return writer;
+}
+
+class BlockWriter implements WrittenBlocks {
+  blocks: Block[] = [];
+  readonly anchors: (string | null)[] = [null];
+  readonly hidden: HiddenText[] = [];
+  readonly #hooks: InlineHooks;
+  /** The inline nodes of the open paragraph. */
+  #line: TreeNode[] = [];
+  /** Footnotes that stand below the chapter with their marks. */
+  #notes: Block[] = [];
+  readonly #noteNumbers = new Map<string, number>();
+  /** The last id of an element around what comes next. */
+  #lastId: string | undefined;
+  #hasHeading = false;
+  #paragraphs = 0;
+
+  constructor(readonly options: TreeOptions) {
+    this.#hooks = {
+      onHidden: (element) => this.#report(element, whyHidden(element) ?? 'invisible'),
+      openAddress: options.openAddress,
+      noteNumber: (reference) => this.#noteNumber(reference),
+    };
+  }
+
+  walk(nodes: readonly TreeNode[], depth: number): void {
+    for (const node of nodes) this.#add(node, depth);
+  }
+
+  end(): void {
+    this.#flush(0);
+    for (const note of this.#notes) this.blocks.push(note);
+    this.#notes = [];
+  }
+
+  #add(node: TreeNode, depth: number): void {
+    if (typeof node === 'string') {
+      this.#line.push(node);
+      return;
+    }
+    const { name, attributes } = node;
+    if ((withoutText.has(name) && name !== 'input') || isForScreenReaders(node)) return;
+    if (isPermalink(node)) return;
+    const reason = whyHidden(node);
+    if (reason !== undefined) {
+      this.#report(node, reason);
+      return;
+    }
+    const id = attributes['id'] ?? (name === 'a' ? attributes['name'] : undefined);
+    if (inlineElements.has(name) && findElement(node, isBlock) === undefined) {
+      if (name === 'br' && isElement(lastOf(this.#line), 'br')) this.#flush(depth);
+      else this.#line.push(node);
+      if (id !== undefined && lineOf(node) === '') this.#lastId = id;
+      return;
+    }
+    if (/^h[1-6]$/.test(name)) {
+      this.#addHeading(node);
+      return;
+    }
+    if (id !== undefined) this.#flush(depth);
+    if (id !== undefined) this.#lastId = id;
+    switch (name) {
+      case 'pre':
+      case 'listing':
+      case 'xmp':
+        this.#flush(depth);
+        this.#addCode(node, depth);
+        return;
+      case 'ul':
+      case 'ol':
+      case 'menu':
+      case 'dir':
+        this.#flush(depth);
+        this.#addList(node, depth);
+        return;
+      case 'table':
+        this.#flush(depth);
+        this.#addTable(node, depth);
+        return;
+      case 'dt':
+      case 'summary':
+        this.#flush(depth);
+        this.#line.push(...node.children);
+        this.#flush(depth, true);
+        return;
+      case 'dd':
+        this.#flush(depth);
+        this.walk(node.children, depth + 1);
+        this.#flush(depth + 1);
+        return;
+      case 'hr':
+        this.#flush(depth);
+        return;
+      default:
+        this.#flush(depth);
+        this.walk(node.children, depth);
+        this.#flush(depth);
+    }
+  }
+
+  #addHeading(node: Element): void {
+    this.#flush(0);
+    const title = writePlain(node.children, this.#hooks);
+    if (title === '') return;
+    for (const note of this.#notes) this.blocks.push(note);
+    this.#notes = [];
+    const anchor = anchorOf(node) ?? this.#lastId ?? this.options.nameHeading(title);
+    this.#lastId = undefined;
+    this.#hasHeading = true;
+    this.anchors.push(anchor);
+    const level = Number(node.name.slice(1));
+    this.#push({ kind: 'heading', text: title, printed: title, level, ...this.#place() });
+  }
+
+  /** The place of the next block. */
+  #place(): { pageFrom: number; pageTo: number } {
+    const at = this.anchors.length - 1;
+    return { pageFrom: at, pageTo: at };
+  }
+
+  #push(block: Block): void {
+    this.blocks.push(block);
+    this.#lastId = undefined;
+  }
+
+  /** Closes the open paragraph. `isTerm`: it names what follows. */
+  #flush(depth: number, isTerm = false): void {
+    const nodes = this.#line;
+    if (nodes.length === 0) return;
+    this.#line = [];
+    const text = escapeStart(writeInline(nodes, this.#hooks));
+    if (text === '') return;
+    if (!this.#hasHeading && this.options.countsParagraphs) {
+      this.anchors.push(`paragraph-${++this.#paragraphs}`);
+    }
+    const label = isTerm ? labelWords(writePlain(nodes, this.#hooks)) : this.#labelOf(nodes);
+    const named = label !== undefined && label !== '' ? { label } : {};
+    this.#push({ kind: 'paragraph', text, left: depth * indent, ...this.#place(), ...named });
+  }
+
+  /** The bold words with which a paragraph begins, if they are its name. */
+  #labelOf(nodes: readonly TreeNode[]): string | undefined {
+    const [first, ...rest] = nodes.filter((node) => lineOf(node) !== '');
+    if (!isElement(first, 'b', 'strong')) return undefined;
+    const words = lineOf(first);
+    const next = rest[0] === undefined ? '' : rawText(rest[0]).trimStart();
+    const isApart = /[.:–—]$/u.test(words) || next === '' || /^(?:[:–—]|- )/u.test(next);
+    const label = labelWords(words);
+    return isApart && isLabelText(label) ? label : undefined;
+  }
+
+  #addCode(node: Element, depth: number): void {
+    const text = rawText(node).replaceAll('\t', '    ').replaceAll('\u00a0', ' ');
+    const rows = text.split('\n').map((row) => row.trimEnd());
+    while (rows[0] === '') rows.shift();
+    while (rows.at(-1) === '') rows.pop();
+    if (rows.length === 0) return;
+    const ticks = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+    const fence = '`'.repeat(ticks + 1);
+    const code = [fence, ...rows, fence].join('\n');
+    this.#push({ kind: 'code', text: code, left: depth * indent, ...this.#place() });
+  }
+
+  #addList(list: Element, depth: number): void {
+    let number = Number.parseInt(list.attributes['start'] ?? '1', 10);
+    if (!Number.isFinite(number)) number = 1;
+    for (const child of list.children) {
+      if (!isElement(child)) continue;
+      // A list inside of a list, without an item around it.
+      if (child.name !== 'li') {
+        this.#add(child, depth + 1);
+        this.#flush(depth + 1);
+        continue;
+      }
+      const stated = Number.parseInt(child.attributes['value'] ?? '', 10);
+      if (Number.isFinite(stated)) number = stated;
+      const marker =
+        list.name === 'ol' ? (child.attributes['marker'] ?? markerOf(list, number)) : '-';
+      number++;
+      this.#addItem(child, marker, depth);
+    }
+  }
+
+  /** An item: its first paragraph behind the mark, and what else it has below. */
+  #addItem(item: Element, marker: string, depth: number): void {
+    const reason = whyHidden(item);
+    if (reason !== undefined) {
+      this.#report(item, reason);
+      return;
+    }
+    const before = this.blocks.length;
+    this.walk(item.children, depth + 1);
+    this.#flush(depth + 1);
+    const added = this.blocks.splice(before);
+    const space = '  '.repeat(Math.min(depth, 6));
+    const [first, ...others] = added;
+    if (first?.kind !== 'paragraph') {
+      // Nothing but code, a table or a heading: the mark would say nothing.
+      this.blocks.push(...added);
+      return;
+    }
+    const head: Block = {
+      ...first,
+      kind: 'item',
+      left: depth * indent,
+      text: `${space}${marker} ${first.text}`,
+    };
+    this.blocks.push(head);
+    let isOpen = true;
+    for (const block of others) {
+      // Further paragraphs belong to the item until something else follows it.
+      if (block.kind === 'paragraph' && isOpen && block.label === undefined) {
+        head.text += `\n\n${space}  ${block.text}`;
+        continue;
+      }
+      isOpen = false;
+      this.blocks.push(block);
+    }
+  }
+
+  #addTable(element: Element, depth: number): void {
+    const table = readTable(element);
+    if (isLayout(element, table)) {
+      const cells = [...new Set(table.rows.flat())];
+      for (const cell of cells) {
+        if (isLineNumbers(cell)) continue;
+        this.walk(cell.children, depth);
+        this.#flush(depth);
+      }
+      return;
+    }
+    if (table.caption !== undefined) {
+      this.walk(table.caption.children, depth);
+      this.#flush(depth);
+    }
+    const written = new Map<Element, string>();
+    const write = (cell: Element): string => {
+      const known = written.get(cell);
+      if (known !== undefined) return known;
+      const reason = whyHidden(cell);
+      if (reason !== undefined) this.#report(cell, reason);
+      const text = reason === undefined ? writeInline(spread(cell.children), this.#hooks) : '';
+      written.set(cell, text);
+      return text;
+    };
+    const cells = table.rows.map((row) => row.map(write));
+    if (!cells.some((row) => row.some((cell) => cell !== ''))) return;
+    const text = renderCells(cells, table.headRows);
+    this.#push({ kind: 'table', text, ...this.#place() });
+  }
+
+  #noteNumber(reference: string): number {
+    const known = this.#noteNumbers.get(reference);
+    if (known !== undefined) return known;
+    const number = this.#noteNumbers.size + 1;
+    this.#noteNumbers.set(reference, number);
+    const content = this.options.notes.get(reference);
+    const text = content === undefined ? '' : writeInline(spread(content.children), this.#hooks);
+    if (text !== '') {
+      this.#notes.push({ kind: 'note', text: `[^${number}]: ${text}`, ...this.#place() });
+    }
+    return number;
+  }
+
+  #report(element: Element, reason: HiddenReason): void {
+    const text = lineOf(element).slice(0, longestHidden);
+    if (text !== '') this.hidden.push({ page: 1, reason, text });
+  }
+}
+
+function isBlock({ name }: Element): boolean {
+  return blockElements.test(name);
+}
+
+function lastOf(nodes: readonly TreeNode[]): TreeNode | undefined {
+  return nodes.findLast((node) => typeof node !== 'string' || node.trim() !== '');
+}
+
+/** The id by which an address names a heading. */
+function anchorOf(heading: Element): string | undefined {
+  const link = findElement(heading, isPermalink)?.attributes['href'];
+  if (link?.startsWith('#') === true && link.length > 1) return decode(link.slice(1));
+  const own = heading.attributes['id'];
+  if (own !== undefined && own !== '') return own;
+  const inner = findElement(heading, ({ name, attributes }) => {
+    return (attributes['id'] ?? '') !== '' || (name === 'a' && (attributes['name'] ?? '') !== '');
+  });
+  return inner?.attributes['id'] ?? inner?.attributes['name'];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The mark of an item as its list counts: 3. or c. or iii. */
+function markerOf({ attributes }: Element, number: number): string {
+  const type = attributes['type'] ?? '1';
+  const isLetter = /^[aA]$/.test(type) && number >= 1 && number <= 26;
+  if (isLetter) return `${String.fromCharCode(type.charCodeAt(0) + number - 1)}.`;
+  if (/^[iI]$/.test(type) && number >= 1 && number < 40) {
+    const roman = romanOf(number);
+    return `${type === 'I' ? roman.toUpperCase() : roman}.`;
+  }
+  return `${number}.`;
+}
+
+function romanOf(number: number): string {
+  const ones = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix'][number % 10] ?? '';
+  return 'x'.repeat(Math.floor(number / 10)) + ones;
+}
+
+/** The content of a cell or a note as inline nodes: its blocks are parted by spaces, and items by semicolons. */
+function spread(nodes: readonly TreeNode[]): TreeNode[] {
+  return nodes.flatMap((node): TreeNode[] => {
+    if (typeof node === 'string') return [node];
+    if (whyHidden(node) !== undefined) return [node];
+    if (node.name === 'ul' || node.name === 'ol') {
+      const items = childrenOf(node, 'li');
+      return [
+        ' ',
+        ...items.flatMap((item, at) => [at === 0 ? '' : '; ', ...spread(item.children)]),
+        ' ',
+      ];
+    }
+    if (node.name === 'pre') return [' ', makeElement('code', [rawText(node)]), ' '];
+    if (isBlock(node)) return [' ', ...spread(node.children), ' '];
+    if (findElement(node, isBlock) !== undefined) return spread(node.children);
+    return [node];
+  });
+}
+
+/** The cell with the numbers beside the lines of a listing. */
+function isLineNumbers({ attributes }: Element): boolean {
+  return /\b(?:linenos?|gutter|line-?numbers?|lnt)\b/.test(attributes['class'] ?? '');
+}

@@ -1,0 +1,216 @@
+import { withoutText } from './hidden-elements.js';
+import {
+  findElement,
+  findElements,
+  isElement,
+  lineOf,
+  namesOf,
+  type Element,
+  type TreeNode,
+} from './tree.js';
+
+/** What a page says about itself: the element that holds what it is about, the surest first. */
+const contentMarks: ((element: Element) => boolean)[] = [
+  ({ name, attributes }) => name === 'main' || attributes['role'] === 'main',
+  ({ attributes }) => attributes['itemprop'] === 'articleBody' || attributes['itemprop'] === 'text',
+  ({ name }) => name === 'article',
+  (element) => namesOf(element).some((name) => contentNames.has(name)),
+];
+const contentNames = new Set([
+  ...['content', 'main-content', 'maincontent', 'bodycontent', 'mw-content-text', 'page-content'],
+  ...['article-content', 'post-content', 'entry-content', 'markdown-body', 'documentwrapper'],
+]);
+/** The share of the page's own text that its content has at least. */
+const leastShare = 0.3;
+
+const roles =
+  /^(?:navigation|banner|contentinfo|search|complementary|dialog|alertdialog|menu|menubar|toolbar|tablist)$/;
+/** Parts of a page that are around every page of its site, by the names of their classes and ids. */
+const surroundings = new Set([
+  ...[
+    'nav',
+    'navbar',
+    'navigation',
+    'navheader',
+    'navfooter',
+    'nav-path',
+    'navpath',
+    'navrow',
+    'topnav',
+    'subnav',
+  ],
+  ...[
+    'breadcrumb',
+    'breadcrumbs',
+    'sidebar',
+    'sphinxsidebar',
+    'sidenav',
+    'related',
+    'toc',
+    'toctree-wrapper',
+    'tocdiv',
+  ],
+  ...[
+    'table-of-contents',
+    'contents-local',
+    'minitoc',
+    'localtoc',
+    'pagination',
+    'pager',
+    'prev-next',
+    'prevnext',
+  ],
+  ...[
+    'skip-link',
+    'skiplink',
+    'skip',
+    'footer',
+    'site-footer',
+    'site-header',
+    'page-footer',
+    'masthead',
+    'menu',
+  ],
+  ...[
+    'share',
+    'social',
+    'social-share',
+    'sharing',
+    'edit-page',
+    'edit-this-page',
+    'edit-link',
+    'feedback',
+  ],
+  ...[
+    'newsletter',
+    'advert',
+    'advertisement',
+    'ads',
+    'mw-editsection',
+    'catlinks',
+    'printfooter',
+    'headerlink',
+  ],
+  ...[
+    'search',
+    'searchbox',
+    'search-form',
+    'version-switcher',
+    'language-switcher',
+    'back-to-top',
+    'noprint',
+  ],
+  ...[
+    'rst-footer-buttons',
+    'rst-versions',
+    'wy-nav-side',
+    'copybtn',
+    'tabs-nav',
+    'reader-only',
+    'linenodiv',
+  ],
+]);
+const consent =
+  /\b(?:cookie-?(?:banner|bar|consent|notice|policy|popup|law|modal)|consent-?(?:banner|modal|manager)?|gdpr|ccpa|onetrust|cookiebot|usercentrics|didomi|cc-window|cc-banner)\b/;
+
+/** In characters: a part with more text of its own is no mere navigation, whatever its name. */
+const longestSurrounding = 1500;
+
+/** The content of a page: the element that it names, else its body; without what surrounds the content. */
+export function chooseContent(body: Element): Element {
+  const all = textLength(body);
+  for (const isMarked of contentMarks) {
+    const found = findElements(body, isMarked).sort((a, b) => textLength(b) - textLength(a));
+    const [largest, ...others] = found;
+    if (largest === undefined) continue;
+    const together = found.reduce((sum, one) => sum + textLength(one), 0);
+    if (together < leastShare * all) continue;
+    // A list of articles is a page of them all.
+    const chosen = others.some((one) => textLength(one) > 0.2 * textLength(largest))
+      ? { ...largest, name: 'div', children: found }
+      : largest;
+    return withoutSurroundings(withHeadingAbove(body, chosen), true);
+  }
+  return withoutSurroundings(body, false);
+}
+
+/** The page's heading may stand in a header above its content. */
+function withHeadingAbove(body: Element, content: Element): Element {
+  if (findElement(content, ({ name }) => name === 'h1') !== undefined) return content;
+  const headings = findElements(body, ({ name }) => name === 'h1');
+  const [only] = headings;
+  if (headings.length !== 1 || only === undefined || lineOf(only).length > 200) return content;
+  const title = findElement(body, (element) => element === content) !== undefined;
+  return title ? { ...content, children: [only, ...content.children] } : content;
+}
+
+function withoutSurroundings(element: Element, isContent: boolean): Element {
+  return {
+    ...element,
+    children: element.children.flatMap((child): TreeNode[] => {
+      if (!isElement(child)) return [child];
+      if (isSurrounding(child, isContent)) return [];
+      return [
+        withoutSurroundings(child, isContent || child.name === 'main' || child.name === 'article'),
+      ];
+    }),
+  };
+}
+
+function isSurrounding(element: Element, isContent: boolean): boolean {
+  const { name, attributes } = element;
+  if (name === 'nav' || roles.test(attributes['role'] ?? '')) return true;
+  const words = namesOf(element);
+  if (consent.test(words.join(' '))) return true;
+  // Within the content, a header holds its heading, and an aside is a box of notes.
+  if ((name === 'header' || name === 'footer' || name === 'aside') && !isContent) {
+    return (
+      name !== 'header' || findElement(element, isHeading) === undefined || linkShare(element) > 0.5
+    );
+  }
+  if (name === 'footer' && textLength(element) < longestSurrounding) return true;
+  if (words.some((word) => surroundings.has(word))) {
+    return textLength(element) < longestSurrounding || linkShare(element) > 0.5;
+  }
+  // Lists of links within the page are its contents; rows of links above and below lead to other pages.
+  if (name === 'ul' || name === 'ol' || name === 'dl') return isContentsList(element);
+  if (name === 'div' || name === 'p' || name === 'table' || name === 'center') {
+    return linkShare(element) > 0.8 && isPaging(lineOf(element));
+  }
+  return false;
+}
+
+const isHeading = ({ name }: Element) => name === 'h1' || name === 'h2';
+
+/** "Next: Backup, Previous: Updates, Up: Maintenance [Contents][Index]". */
+function isPaging(text: string): boolean {
+  const turning =
+    /\b(?:next|prev(?:ious)?|up|home|top|index|contents|weiter|zurück|nach oben|siguiente|anterior|inicio)\b/giu;
+  return text.length < 400 && (text.match(turning) ?? []).length >= 2;
+}
+
+function isContentsList(list: Element): boolean {
+  const links = findElements(list, ({ name }) => name === 'a');
+  const within = links.filter(({ attributes }) => (attributes['href'] ?? '').startsWith('#'));
+  return links.length >= 3 && within.length >= 0.9 * links.length && linkShare(list) > 0.8;
+}
+
+/** The share of an element's text that is in links, from 0 to 1. */
+function linkShare(element: Element): number {
+  const all = textLength(element);
+  if (all === 0) return 0;
+  const links = findElements(
+    element,
+    ({ name, attributes }) => name === 'a' && attributes['href'] !== undefined,
+  );
+  return links.reduce((sum, link) => sum + textLength(link), 0) / all;
+}
+
+function textLength(element: Element): number {
+  let length = 0;
+  for (const child of element.children) {
+    if (typeof child === 'string') length += child.replaceAll(/\s+/g, ' ').trim().length;
+    else if (!withoutText.has(child.name)) length += textLength(child);
+  }
+  return length;
+}

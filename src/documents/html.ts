@@ -1,0 +1,101 @@
+import { decodeText } from './decode-text.js';
+import { chooseContent } from './choose-content.js';
+import type { DocumentTree } from './sections-of-tree.js';
+import {
+  findElement,
+  findElements,
+  isElement,
+  lineOf,
+  parseMarkup,
+  type Element,
+  type TreeNode,
+} from './tree.js';
+
+/** In bytes: where a page states its encoding. */
+const head = 2048;
+
+/** Reads a page of HTML: its content without navigation, banners and notices of cookies. Nothing is fetched or run. */
+export function readHtml(bytes: Uint8Array): DocumentTree {
+  const start = Buffer.from(bytes.subarray(0, head)).toString('latin1');
+  const stated = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1];
+  const declared = /<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(start)?.[1];
+  const { text } = decodeText(bytes, stated ?? declared);
+  const root = parseMarkup(text, 'html');
+  const page = findElement(root, ({ name }) => name === 'html') ?? root;
+  const title = findElement(root, ({ name }) => name === 'title');
+  const body = chooseContent(findElement(root, ({ name }) => name === 'body') ?? page);
+  const heading = findElement(body, ({ name }) => name === 'h1');
+  return {
+    body,
+    title: pageTitle(title === undefined ? '' : lineOf(title), heading && lineOf(heading)),
+    language: page.attributes['lang'] ?? page.attributes['xml:lang'],
+    notes: takeNotes(body),
+    hidden: [],
+    hasAddress: true,
+  };
+}
+
+/** The title without the name of the site: "Backup — Router 3.2 documentation". */
+function pageTitle(title: string, heading: string | undefined): string {
+  const parts = title.split(/\s+[|–—·»«:-]+\s+/u);
+  const key = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  const own = heading === undefined ? undefined : parts.find((part) => key(part) === key(heading));
+  return own ?? (parts.length > 1 ? (parts[0] ?? title) : title);
+}
+
+const noteContainer = /\b(?:footnotes?|fn|endnotes?|doc-footnote)\b/;
+const noteMark = /^\[?(?:\d{1,3}|[*†‡§]+)\]?$/u;
+
+/**
+ * Finds footnotes: a short mark that leads to an element which is one by its name, role or place. Marks become
+ * `note-ref` elements, and the notes are taken out of the page.
+ */
+function takeNotes(body: Element): Map<string, Element> {
+  const notes = new Map<string, Element>();
+  const marks = findElements(body, ({ name, attributes }) => {
+    return name === 'a' && (attributes['href'] ?? '').startsWith('#');
+  }).filter((mark) => noteMark.test(lineOf(mark)));
+  if (marks.length === 0) return notes;
+  const byId = new Map<string, Element>();
+  indexNotes(body, false, byId);
+  for (const mark of marks) {
+    const id = (mark.attributes['href'] ?? '').slice(1);
+    const note = byId.get(id);
+    // The link from the note back to its mark is no mark.
+    if (note === undefined || findElement(note, (element) => element === mark) !== undefined)
+      continue;
+    notes.set(id, { ...note, children: withoutBackLinks(note) });
+    mark.name = 'note-ref';
+    mark.attributes = { ref: id };
+    mark.children = [];
+  }
+  for (const id of notes.keys()) {
+    const note = byId.get(id);
+    if (note !== undefined) note.children = [];
+  }
+  return notes;
+}
+
+function indexNotes(element: Element, isWithin: boolean, found: Map<string, Element>): void {
+  for (const child of element.children) {
+    if (!isElement(child)) continue;
+    const { attributes, name } = child;
+    const id = attributes['id'] ?? '';
+    const words = `${attributes['class'] ?? ''} ${attributes['role'] ?? ''} ${id}`.toLowerCase();
+    const isNote = noteContainer.test(words) || /^(?:fn|ftn|footnote|note)[-_:.]?\w*$/i.test(id);
+    if (id !== '' && (isWithin || isNote) && /^(?:li|p|div|aside|dd|dt|section|td)$/.test(name)) {
+      found.set(id, child);
+    }
+    indexNotes(child, isWithin || noteContainer.test(words), found);
+  }
+}
+
+function withoutBackLinks({ children }: Element): Element['children'] {
+  return children.flatMap((child): TreeNode[] => {
+    if (!isElement(child)) return [child];
+    const isBack =
+      child.name === 'a' && /^(?:[↩↑^⏎\u21a9\ufe0e\s]*|\[?\d{1,3}\]?|back)$/iu.test(lineOf(child));
+    if (isBack) return [];
+    return [{ ...child, children: withoutBackLinks(child) }];
+  });
+}

@@ -1,0 +1,178 @@
+import { Marked, type TokenizerAndRendererExtension } from 'marked';
+import { AppError } from '../platform/errors.js';
+import { childrenOf, findElements, makeElement, parseMarkup, type Element } from './tree.js';
+import type { DocumentTree } from './sections-of-tree.js';
+
+/** In characters: the most of what stands above a Markdown file. */
+const longestFrontMatter = 65_536;
+
+/** Reads Markdown as GitHub does, with footnotes, front matter and boxes of notes. */
+export async function readMarkdown(text: string): Promise<DocumentTree> {
+  const { fields, body } = await splitFrontMatter(text);
+  const marked = new Marked({ gfm: true, async: false });
+  marked.use({ extensions: [footnote, footnoteMark] });
+  let html: string;
+  try {
+    html = marked.parse(plainBoxes(body), { async: false });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const sentence = 'The file nests lists or quotes too deeply to be read.';
+    throw new AppError('damaged', sentence, { cause: error });
+  }
+  const root = parseMarkup(html, 'html');
+  const notes = new Map(
+    findElements(root, ({ name }) => name === 'note').map((note) => [
+      note.attributes['ref'] ?? '',
+      note,
+    ]),
+  );
+  takeHeadingIds(root);
+  return {
+    body: withoutNotes(root),
+    title: fields.title ?? '',
+    language: fields.language,
+    notes,
+    hidden: [],
+    hasAddress: false,
+  };
+}
+
+interface Fields {
+  title?: string;
+  language?: string;
+}
+
+async function splitFrontMatter(text: string): Promise<{ fields: Fields; body: string }> {
+  const found = /^(---|\+\+\+)[ \t]*\n([^]*?)\n(?:\1|\.\.\.)[ \t]*(?:\n|$)/.exec(
+    text.slice(0, longestFrontMatter),
+  );
+  if (found === null) return { fields: {}, body: text };
+  const [whole, mark, head = ''] = found;
+  const body = text.slice(whole.length);
+  const separator = mark === '+++' ? '=' : ':';
+  // Most heads are plain lines, and one that is no YAML still has them.
+  const plain = (name: string) =>
+    new RegExp(`^${name}\\s*${separator}\\s*(.+)$`, 'im')
+      .exec(head)?.[1]
+      ?.replace(/^["']|["']\s*$/g, '');
+  const fields = mark === '---' ? await readYaml(head) : {};
+  const title = fields['title'] ?? plain('title');
+  const language = fields['lang'] ?? fields['language'] ?? plain('lang(?:uage)?');
+  return {
+    fields: {
+      ...(typeof title === 'string' ? { title: title.trim() } : {}),
+      ...(typeof language === 'string' ? { language } : {}),
+    },
+    body,
+  };
+}
+
+async function readYaml(head: string): Promise<Record<string, unknown>> {
+  const { parse } = await import('yaml');
+  try {
+    const fields = parse(head, { maxAliasCount: 0, logLevel: 'silent' }) as unknown;
+    return typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const footnote: TokenizerAndRendererExtension = {
+  name: 'footnote',
+  level: 'block',
+  start: (source) => /^\[\^[^\]\s]+\]:/m.exec(source)?.index,
+  tokenizer(source) {
+    const found =
+      /^\[\^([^\]\s]{1,60})\]:[ \t]*([^\n]*(?:\n(?![ \t]*\n|\[\^)[^\n]+|\n+ {2,}[^\n]+)*)(?:\n|$)/.exec(
+        source,
+      );
+    if (found === null) return undefined;
+    const [raw, ref = '', text = ''] = found;
+    const content = text.replaceAll(/^ {2,4}/gm, '');
+    return { type: 'footnote', raw, ref, tokens: this.lexer.blockTokens(content, []) };
+  },
+  renderer(token) {
+    return `<note ref="${escapeAttribute(String(token['ref']))}">${this.parser.parse(token.tokens ?? [])}</note>`;
+  },
+};
+
+const footnoteMark: TokenizerAndRendererExtension = {
+  name: 'footnoteMark',
+  level: 'inline',
+  start: (source) => source.indexOf('[^'),
+  tokenizer(source) {
+    const found = /^\[\^([^\]\s]{1,60})\](?!\()/.exec(source);
+    return found === null ? undefined : { type: 'footnoteMark', raw: found[0], ref: found[1] };
+  },
+  renderer: (token) => `<note-ref ref="${escapeAttribute(String(token['ref']))}"></note-ref>`,
+};
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** Boxes of notes in the dialects of documentation sites, as bold words above plain text. */
+function plainBoxes(text: string): string {
+  const lines = text.split('\n');
+  const written: string[] = [];
+  let fence: string | undefined;
+  let boxIndent = 0;
+  for (const line of lines) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence === undefined) fence = mark;
+    else if (mark?.startsWith(fence) === true) fence = undefined;
+    if (boxIndent > 0 && (line.trim() === '' || line.startsWith('    '))) {
+      written.push(line.replace(/^ {4}/, ''));
+      continue;
+    }
+    boxIndent = 0;
+    if (fence !== undefined) {
+      written.push(line);
+      continue;
+    }
+    const box = /^(?:!!!|\?\?\?\+?)\s+([\w-]+)(?:\s+"([^"]*)")?\s*$/.exec(line);
+    const colons = /^:{3,}\s*\{?([\w-]*)\}?\s*(.*?)\s*$/.exec(line);
+    if (box !== null) {
+      boxIndent = 4;
+      written.push(`**${box[2] ?? capitalized(box[1] ?? '')}:**`, '');
+    } else if (colons !== null) {
+      const title = (colons[2] ?? '').replace(/^\[(.*)\]$/, '$1') || capitalized(colons[1] ?? '');
+      written.push('', title === '' ? '' : `**${title}:**`, '');
+    } else {
+      written.push(
+        line
+          .replace(
+            /^(\s*>\s*)\[!(\w+)\]\s*$/,
+            (_, quote: string, kind: string) => `${quote}**${capitalized(kind)}:**`,
+          )
+          // Components and imports of MDX.
+          .replace(/^(?:import|export)\s.+\sfrom\s+['"].+['"];?\s*$/, ''),
+      );
+    }
+  }
+  return written.join('\n');
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+}
+
+/** Takes ids that some dialects write behind a heading: `## Backup {#backup}`. */
+function takeHeadingIds(root: Element): void {
+  for (const heading of findElements(root, ({ name }) => /^h[1-6]$/.test(name))) {
+    const last = heading.children.at(-1);
+    if (typeof last !== 'string') continue;
+    const found = /\s*\{#([^\s{}]+)[^{}]*\}\s*$/.exec(last);
+    if (found === null) continue;
+    heading.children[heading.children.length - 1] = last.slice(0, found.index);
+    heading.attributes['id'] = found[1] ?? '';
+  }
+}
+
+function withoutNotes(root: Element): Element {
+  const children = root.children.filter(
+    (child) => typeof child === 'string' || child.name !== 'note',
+  );
+  const [html] = childrenOf(root, 'html');
+  return makeElement('#root', html === undefined ? children : html.children);
+}

@@ -1,0 +1,43 @@
+import { AppError } from '../platform/errors.js';
+import type { DocumentTask } from '../pdf/threads/protocol.js';
+import { decodeText } from './decode-text.js';
+import type { DocumentKind } from './document.js';
+import { readHtml } from './html.js';
+import { readMarkdown } from './markdown.js';
+import { sectionsOfTree, type DocumentText, type DocumentTree } from './sections-of-tree.js';
+import { readText } from './text.js';
+
+type Reader = (bytes: Uint8Array) => DocumentTree | Promise<DocumentTree>;
+
+/** A reader for each kind that has no pages. */
+const readers: Partial<Record<DocumentKind, Reader>> = {
+  markdown: (bytes) => readMarkdown(decodeText(bytes).text),
+  html: readHtml,
+  text: (bytes) => readText(decodeText(bytes).text),
+};
+
+/**
+ * Reads a document of any kind but PDF as a whole. Errors: `damaged`, `encrypted`, `out_of_memory`; and
+ * `no_extractable_text` for one without text.
+ */
+export async function readDocument({
+  bytes,
+  documentKind,
+  address,
+  ...limits
+}: DocumentTask): Promise<DocumentText> {
+  const read = readers[documentKind as DocumentKind];
+  if (read === undefined)
+    throw new AppError('unsupported_kind', `The kind ${documentKind} is not read.`);
+  // Decoders take no memory that several threads share.
+  const own = new Uint8Array(new Uint8Array(bytes));
+  const text = sectionsOfTree(await read(own), limits, address);
+  const isEmpty = text.sections.every(({ content }) => !/[\p{L}\p{N}]/u.test(content));
+  if (isEmpty) {
+    throw new AppError(
+      'no_extractable_text',
+      'The file contains no text. Open it to check, and upload the right one.',
+    );
+  }
+  return text;
+}

@@ -1,0 +1,178 @@
+import type { HiddenText } from '../pdf/layout/page.js';
+import type { Block } from '../pdf/sections/block.js';
+import { isContentsTitle } from '../pdf/sections/contents.js';
+import { languagesOf } from '../pdf/sections/language.js';
+import type { Chapter } from '../pdf/sections/sections.js';
+import { sizeSections } from '../pdf/sections/size-sections.js';
+import type { SizeLimits } from '../pdf/sections/split-long.js';
+import { numberDepth, stripNumber, titleKey } from '../pdf/sections/titles.js';
+import { parseUrl } from '../platform/text/parse-url.js';
+import { languages, type Language } from '../language/language-pack.js';
+import { writeBlocks, type TreeOptions } from './blocks-of-tree.js';
+import type { DocumentSection } from './document.js';
+import type { Element } from './tree.js';
+
+/** A document as a tree of HTML's elements, whatever its kind. */
+export interface DocumentTree {
+  body: Element;
+  /** The title that the file states; may be empty. */
+  title: string;
+  /** The language that the file states. */
+  language: string | undefined;
+  /** The contents of footnotes, by the names in `note-ref` elements. */
+  notes: ReadonlyMap<string, Element>;
+  /** Text that was found hidden before the tree was made, and programs inside of the file. */
+  hidden: HiddenText[];
+  /** True where addresses can name headings: of a page. Else paragraphs before the first heading are counted. */
+  hasAddress: boolean;
+}
+
+export interface DocumentText {
+  sections: DocumentSection[];
+  hidden: HiddenText[];
+}
+
+/** In characters. */
+const longestOpening = 160;
+
+/**
+ * Turns a document into sections of the sizes that PDFs' sections have, with the same titles: the headings above each,
+ * from the outermost.
+ */
+export function sectionsOfTree(
+  tree: DocumentTree,
+  limits: SizeLimits,
+  address?: string,
+): DocumentText {
+  const { blocks, anchors, hidden } = writeBlocks(tree.body, {
+    notes: tree.notes,
+    openAddress: addressOpener(address),
+    nameHeading: headingNamer(address !== undefined),
+    countsParagraphs: !tree.hasAddress,
+  });
+  const sized = sizeSections(cutChapters(blocks, openingOf(tree, blocks)), limits);
+  const found = languagesOf(sized.map(({ content }) => content));
+  const stated = languageNamed(tree.language);
+  const isSure = found.filter((language) => language === stated).length >= 0.5 * found.length;
+  const sections = sized.map(({ title, content, pageFrom }, at): DocumentSection => {
+    const language = found[at] ?? 'other';
+    // Short texts tell no language. What the file states is true of them, if it is true of the others.
+    return {
+      title,
+      content,
+      language:
+        stated !== undefined && (isSure || sized.length === 1) && content.length < 400
+          ? stated
+          : language,
+      pageFrom: null,
+      pageTo: null,
+      anchor: anchors[pageFrom] ?? null,
+    };
+  });
+  return { sections, hidden: [...tree.hidden, ...hidden] };
+}
+
+/** The title of what is above the first heading: that of the file, else the first words. */
+function openingOf({ title }: DocumentTree, blocks: readonly Block[]): string {
+  const stated = stripNumber(title, false);
+  if (stated.length > 1) return stated.slice(0, longestOpening);
+  const heading = blocks.find(({ kind }) => kind === 'heading')?.text;
+  return (heading ?? 'Document').slice(0, longestOpening);
+}
+
+/** Splits the blocks at their headings. A title that only names the contents of the document has no chapter. */
+function cutChapters(blocks: readonly Block[], opening: string): Chapter[] {
+  const headings = blocks.filter(({ kind }) => kind === 'heading');
+  const numbered = headings.filter(({ text }) => numberDepth(text) > 0).length;
+  const areNumbered = numbered >= 2 && numbered >= 0.4 * headings.length;
+  const chapters: Chapter[] = [];
+  const stack: { level: number; title: string }[] = [];
+  for (const block of blocks) {
+    const { pageFrom, pageTo } = block;
+    if (block.kind === 'heading') {
+      const level = block.level ?? 1;
+      while ((stack.at(-1)?.level ?? 0) >= level) stack.pop();
+      const title = stripNumber(block.text, areNumbered);
+      stack.push({ level, title });
+      const path = stack.map((each) => each.title);
+      if (isContentsTitle(title)) stack.pop();
+      chapters.push({
+        path,
+        level,
+        printed: block.printed ?? block.text,
+        blocks: [],
+        pageFrom,
+        pageTo,
+      });
+      continue;
+    }
+    if (chapters.length === 0) {
+      chapters.push({ path: [opening], level: 1, printed: '', blocks: [], pageFrom, pageTo });
+    }
+    const current = chapters.at(-1);
+    current?.blocks.push(block);
+    if (current !== undefined) current.pageTo = pageTo;
+  }
+  // The title of each section names the headings above it. One without a text of its own says nothing more.
+  const told = chapters.filter((chapter, at) => {
+    const isBare = chapter.blocks.length === 0 && isAbove(chapter, chapters[at + 1]);
+    return !isBare && !isContents(chapter);
+  });
+  const [first, second] = told;
+  // The text above the page's own heading belongs below it: a version, an author.
+  if (
+    first?.printed === '' &&
+    second !== undefined &&
+    titleKey(second.path[0] ?? '') === titleKey(opening)
+  ) {
+    return [{ ...second, lead: first.blocks }, ...told.slice(2)];
+  }
+  return told;
+}
+
+function isAbove({ path }: Chapter, below: Chapter | undefined): boolean {
+  return below !== undefined && path.every((title, at) => below.path[at] === title);
+}
+
+/** True for a list of the document's own headings. */
+function isContents({ path, blocks }: Chapter): boolean {
+  return (
+    isContentsTitle(path.at(-1) ?? '') &&
+    blocks.every(({ kind }) => kind === 'item' || kind === 'table')
+  );
+}
+
+function languageNamed(name: string | undefined): Language | undefined {
+  const code = name?.trim().toLowerCase().slice(0, 2);
+  return languages.find((language) => language === code && language !== 'other');
+}
+
+/** Ids for headings as GitHub makes them; for a page that has none, the address of its text. */
+function headingNamer(isPage: boolean): TreeOptions['nameHeading'] {
+  if (isPage) return (title) => `:~:text=${encodeURIComponent(title).replaceAll('-', '%2D')}`;
+  const used = new Map<string, number>();
+  return (title) => {
+    const slug =
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+        .trim()
+        .replaceAll(/\s/gu, '-') || 'section';
+    const before = used.get(slug) ?? 0;
+    used.set(slug, before + 1);
+    return before === 0 ? slug : `${slug}-${before}`;
+  };
+}
+
+/** Keeps addresses on other hosts, and of mail. Others only lead through the document itself. */
+function addressOpener(address: string | undefined): TreeOptions['openAddress'] {
+  const own = address === undefined ? undefined : parseUrl(address)?.host;
+  return (href) => {
+    if (!/^(?:https?:\/\/|mailto:)/i.test(href.trim())) return undefined;
+    const url = parseUrl(href.trim());
+    if (url === undefined) return undefined;
+    const isElsewhere = url.protocol === 'mailto:' ? false : url.host !== own;
+    const written = url.href.replaceAll('(', '%28').replaceAll(')', '%29');
+    return isElsewhere && written.length <= 500 ? written : undefined;
+  };
+}

@@ -1,0 +1,122 @@
+import { Parser } from 'htmlparser2';
+import { AppError } from '../platform/errors.js';
+
+export interface Element {
+  name: string;
+  attributes: Record<string, string>;
+  children: TreeNode[];
+}
+
+/** An element, or text with its entities decoded. */
+export type TreeNode = Element | string;
+
+/** Elements that are nested deeper become children of the one at this depth, so that every walk may recurse. */
+const deepest = 200;
+/** What is nested deeper than this is no document. The parser takes quadratic time for it. */
+const deepestParsed = 20_000;
+/** In characters. Pictures inside an address are not needed. */
+const longestAttribute = 4000;
+
+export function makeElement(
+  name: string,
+  children: TreeNode[] = [],
+  attributes: Record<string, string> = {},
+): Element {
+  return { name, attributes, children };
+}
+
+/**
+ * Parses HTML, or XML as it is inside of office files, into a tree. Never fetches anything, and knows no entities but
+ * those of HTML or XML itself: declared ones stay text. Errors: `damaged` when it is nested too deeply.
+ */
+export function parseMarkup(text: string, language: 'html' | 'xml'): Element {
+  const root = makeElement('#root');
+  const open: Element[] = [root];
+  let depth = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        depth++;
+        if (depth > deepestParsed) {
+          throw new AppError('damaged', `The file nests elements ${deepestParsed} deep.`);
+        }
+        const element = makeElement(name, [], attributes);
+        for (const key in attributes) {
+          const value = attributes[key] ?? '';
+          if (value.length > longestAttribute) attributes[key] = value.slice(0, longestAttribute);
+        }
+        open.at(-1)?.children.push(element);
+        if (depth < deepest) open.push(element);
+      },
+      onclosetag() {
+        if (depth < deepest && open.length > 1) open.pop();
+        depth = Math.max(0, depth - 1);
+      },
+      ontext(data) {
+        const siblings = open.at(-1)?.children;
+        const last = siblings?.at(-1);
+        if (siblings !== undefined && typeof last === 'string') {
+          siblings[siblings.length - 1] = last + data;
+        } else siblings?.push(data);
+      },
+    },
+    { xmlMode: language === 'xml', decodeEntities: true },
+  );
+  parser.write(text);
+  parser.end();
+  return root;
+}
+
+export function isElement(node: TreeNode | undefined, ...names: string[]): node is Element {
+  return typeof node === 'object' && (names.length === 0 || names.includes(node.name));
+}
+
+/** The child elements, of some names if any are given. */
+export function childrenOf(element: Element, ...names: string[]): Element[] {
+  return element.children.filter((child): child is Element => isElement(child, ...names));
+}
+
+/** The first element below this one that passes, in the order of the document. */
+export function findElement(
+  element: Element,
+  passes: (element: Element) => boolean,
+): Element | undefined {
+  for (const child of element.children) {
+    if (typeof child === 'string') continue;
+    if (passes(child)) return child;
+    const found = findElement(child, passes);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** All elements below this one that pass, in the order of the document; not those within one that passes. */
+export function findElements(
+  element: Element,
+  passes: (element: Element) => boolean,
+  found: Element[] = [],
+): Element[] {
+  for (const child of element.children) {
+    if (typeof child === 'string') continue;
+    if (passes(child)) found.push(child);
+    else findElements(child, passes, found);
+  }
+  return found;
+}
+
+/** The text of an element as it is written, with all white space. */
+export function rawText(node: TreeNode): string {
+  if (typeof node === 'string') return node;
+  if (node.name === 'br') return '\n';
+  return node.children.map(rawText).join('');
+}
+
+/** The text of an element on one line. */
+export function lineOf(node: TreeNode): string {
+  return rawText(node).replaceAll(/\s+/gu, ' ').trim();
+}
+
+/** The words of an element's classes and id, in lower case. */
+export function namesOf({ attributes }: Element): string[] {
+  return `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.toLowerCase().split(/\s+/);
+}
