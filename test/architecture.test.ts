@@ -16,6 +16,7 @@ const graph: Record<string, readonly string[]> = {
   ingestion: [
     ...['platform', 'pdf', 'documents', 'audit', 'tenancy', 'accounts', 'search', 'knowledge'],
   ],
+  sources: ['platform'],
   usage: ['platform', 'audit', 'tenancy', 'accounts'],
   answers: ['platform', 'tenancy', 'accounts', 'search', 'knowledge'],
   conversations: [
@@ -146,6 +147,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     bulk: ['batches', 'upload', 'worker', 'review'],
     '.': ['batches', 'upload', 'review'],
   },
+  sources: { site: [] },
   conversations: { store: [], answering: ['store'], '.': ['store', 'answering'] },
   chat: {
     '.': [],

@@ -1,0 +1,203 @@
+import { AppError } from '../../platform/errors.js';
+import type { pause } from '../../platform/retry.js';
+import { createQueue, type Waiting } from './address-queue.js';
+import { connectToSite, mostRedirects, redirectOf, type SiteConnection } from './fetch-answer.js';
+import { pageAddress, pageKey, siteScope } from './page-address.js';
+import { readRobots, type RobotRules } from './read-robots.js';
+import { type MappedPage, readSitemaps } from './read-sitemaps.js';
+import { createLedger, type LedgerHooks } from './site-ledger.js';
+import type { CrawlOptions, CrawlReport, KnownPage } from './site-page.js';
+import { startAddress, visitPage, type SiteVisit, type Visit } from './visit-page.js';
+
+export interface CrawlHooks extends LedgerHooks {
+  onProgress?: (visited: number, waiting: number) => void;
+  signal: AbortSignal;
+  /** Replaced in tests. */
+  pause?: typeof pause;
+  /** The time limit of one answer. Replaced in tests. */
+  timeout?: () => AbortSignal;
+}
+
+/** After as many failures in a row, a site is down. */
+const mostFailures = 10;
+
+/**
+ * Reads a site page by page: those of its map first, then those that pages link to, the nearest to the start first.
+ * Honours robots.txt and asks for one page at a time. Errors: `invalid_request` for an address that can't be crawled;
+ * `server_unreachable` and `unprocessable` when already the start address can't be read.
+ */
+export async function crawlSite(
+  written: string,
+  options: CrawlOptions,
+  hooks: CrawlHooks,
+): Promise<CrawlReport> {
+  const start = startAddress(written);
+  if (start === undefined) {
+    const sentence = `${written.slice(0, 200)} is no address of a website. Write it as in https://docs.example.com/guide/.`;
+    throw new AppError('invalid_request', sentence);
+  }
+  const late = hooks.timeout ?? (() => AbortSignal.timeout(options.pageTimeoutMs));
+  const connection = await connectToSite({ ...options, ...hooks, timeout: late });
+  try {
+    const opened = await openSite(connection, start, options);
+    return await crawl(connection, opened, options, hooks);
+  } finally {
+    await connection.close();
+  }
+}
+
+interface OpenedSite {
+  start: URL;
+  robots: RobotRules;
+}
+
+/** Finds where a site is: many lead from http to https, and from one name to the same with `www.`. */
+async function openSite(
+  connection: SiteConnection,
+  written: URL,
+  { userAgent }: CrawlOptions,
+): Promise<OpenedSite> {
+  let start = written;
+  for (let hops = 0; hops <= mostRedirects; hops++) {
+    const robots = await readRobots(connection, start.origin, userAgent);
+    if (robots.failure !== undefined) {
+      const sentence = `The robots.txt of ${start.origin} can’t be read: ${robots.failure}.`;
+      throw new AppError('server_unreachable', sentence);
+    }
+    if (!robots.allows(start)) {
+      const sentence = `The robots.txt of ${start.origin} does not let programs read ${start.href}.`;
+      throw new AppError('unprocessable', sentence);
+    }
+    const answer = await connection.ask(start, { mostBytes: 1024, cut: true });
+    if (answer.failure !== undefined) {
+      const sentence = `${start.href} can’t be read: ${answer.detail}.`;
+      throw new AppError('server_unreachable', sentence);
+    }
+    const target = redirectOf(answer, start);
+    if (target === undefined) {
+      const { status } = answer;
+      if (status === 200) return { start, robots };
+      const why = status === 401 || status === 403 ? ': it asks for a sign-in' : '';
+      throw new AppError('unprocessable', `${start.href} answers ${status}${why}.`);
+    }
+    if (target.origin === start.origin) return { start, robots };
+    if (bareHost(target) !== bareHost(start)) {
+      const sentence = `${start.href} leads to ${target.origin}${target.pathname}. If that is the site, name its address.`;
+      throw new AppError('unprocessable', sentence);
+    }
+    start = target;
+  }
+  throw new AppError('unprocessable', `${written.href} redirects without an end.`);
+}
+
+function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^www\./, '');
+}
+
+async function crawl(
+  connection: SiteConnection,
+  { start, robots }: OpenedSite,
+  options: CrawlOptions,
+  hooks: CrawlHooks,
+): Promise<CrawlReport> {
+  const scope = siteScope(start, options);
+  const visit: SiteVisit = {
+    connection,
+    scope,
+    allows: (url) => robots.allows(url),
+    robotName: robotNameOf(options.userAgent),
+    mostPageBytes: options.mostPageBytes,
+  };
+  const ledger = createLedger(start, hooks);
+  const { known, report } = ledger;
+  const queue = createQueue(options.depth);
+  const add = (item: Waiting) => {
+    if (scope.includes(item.url) && !queue.add(item)) ledger.leaveOut(item.url.href, 'query');
+  };
+  const endsAt = performance.now() + options.mostMs;
+  let failures = 0;
+  const reasonToEnd = (visited: number): CrawlReport['endedBy'] => {
+    if (visited >= options.mostPages) return 'pages';
+    if (connection.bytes() > options.mostBytes) return 'bytes';
+    if (performance.now() > endsAt) return 'time';
+    return failures >= mostFailures ? 'failures' : undefined;
+  };
+  try {
+    add({ url: start, depth: 0, redirects: 0, sitemapDate: null });
+    for (const { url, date } of await readMaps(visit, start, robots, options)) {
+      add({ url: scope.ownScheme(url), depth: 1, redirects: 0, sitemapDate: date });
+    }
+    // The links of a page that is unchanged are not read again. They lead to addresses that are known.
+    for (const { address, depth } of known.values()) {
+      const url = pageAddress(address);
+      if (url !== undefined) add({ url, depth, redirects: 0, sitemapDate: null });
+    }
+    for (let visited = 0; report.endedBy === undefined;) {
+      const next = queue.take();
+      if (next === undefined) break;
+      hooks.signal.throwIfAborted();
+      report.endedBy = reasonToEnd(visited);
+      if (report.endedBy !== undefined) break;
+      const before = known.get(pageKey(next.url));
+      const found = isFresh(next, before, options, hooks.now())
+        ? { is: 'fresh' as const }
+        : await visitPage(visit, next.url, before);
+      failures = isFailure(found) ? failures + 1 : 0;
+      for (const item of await ledger.enter(next, found)) add(item);
+      visited++;
+      hooks.onProgress?.(visited, queue.size());
+    }
+  } catch (error) {
+    if (!hooks.signal.aborted) throw error;
+    report.endedBy = 'cancelled';
+  }
+  report.requests = connection.requests();
+  report.bytes = connection.bytes();
+  return report;
+}
+
+/** The pages of the maps that robots.txt names, else of the one at the usual place. */
+async function readMaps(
+  { connection, scope }: SiteVisit,
+  start: URL,
+  robots: RobotRules,
+  { mostPages }: CrawlOptions,
+): Promise<MappedPage[]> {
+  const named = robots.sitemaps.flatMap((address) => pageAddress(address, start) ?? []);
+  const maps = named.length === 0 ? [new URL('/sitemap.xml', start)] : named;
+  return readSitemaps(maps, {
+    connection,
+    // A map may be on another host, whose robots.txt is not known.
+    allows: (url) => !scope.isSameSite(url) || robots.allows(url),
+    wants: (url) => scope.includes(scope.ownScheme(url)),
+    mostPages,
+  });
+}
+
+/** True when the site map says that a page is as it was when it was last read, which was not long ago. */
+function isFresh(
+  { sitemapDate }: Waiting,
+  known: KnownPage | undefined,
+  { trustSitemapMs }: CrawlOptions,
+  now: Date,
+): boolean {
+  if (known?.isPage !== true || sitemapDate === null || known.sitemapDate !== sitemapDate)
+    return false;
+  // A date without a time can be any moment of its day.
+  const changedBy = Date.parse(sitemapDate) + (sitemapDate.length <= 10 ? 86_400_000 : 0);
+  const checkedAt = known.checkedAt.getTime();
+  return checkedAt >= changedBy && now.getTime() - checkedAt < trustSitemapMs;
+}
+
+/** True when the site itself failed, not only a page. */
+function isFailure(found: Visit | { is: 'fresh' }): boolean {
+  if (found.is !== 'left_out') return false;
+  const { reason, detail = '' } = found;
+  const isStatus = reason === 'http_status' && /^(429|5\d\d)$/.test(detail);
+  return isStatus || reason === 'unreachable' || reason === 'timeout';
+}
+
+/** The name in `Assistant/1.0 (…)`, by which robots.txt and pages address the robot. */
+function robotNameOf(userAgent: string): string {
+  return userAgent.replace(/[\s/].*$/s, '').toLowerCase();
+}
