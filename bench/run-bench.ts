@@ -23,6 +23,7 @@ import { measureRequests } from './requests.js';
 import { measureVectors } from './retrieval/vectors.js';
 import { runProgram } from './run-program.js';
 import { measureScale } from './scale.js';
+import { measureSite } from './site.js';
 import { measureStartup } from './startup.js';
 import { measureStreaming } from './streaming.js';
 import { measureWidget } from './widget.js';
@@ -42,6 +43,7 @@ const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['behind-slow', measureBehindSlow],
   ['widget', measureWidget],
   ['backoffice', measureBackoffice],
+  ['site', measureSite],
   ['extraction', measureExtraction],
   ['scale', measureScale],
 ]);

@@ -45,6 +45,12 @@ export function startBareKoa(): Promise<ServerProcess> {
   return untilServing(fork(program, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }));
 }
 
+/** A documentation site of 2,000 pages, which shows what has changed in one of the ways of documentation-site.ts. */
+export function startDocumentationSite(kind: string): Promise<ServerProcess> {
+  const program = fileURLToPath(new URL('./documentation-site.js', import.meta.url));
+  return untilServing(fork(program, [kind], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }));
+}
+
 /** Waits for the line of JSON in which a server says where it is. */
 async function untilServing(
   child: ChildProcess & { stdout: Readable | null; stderr: Readable | null },

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { AppError } from '../../platform/errors.js';
 import type { pause } from '../../platform/retry.js';
 import { createQueue, type Waiting } from './address-queue.js';
@@ -145,6 +146,8 @@ async function crawl(
       failures = isFailure(found) ? failures + 1 : 0;
       for (const item of await ledger.enter(next, found)) add(item);
       visited++;
+      // Of pages that are not asked for, thousands would come in one go.
+      await breathe();
       hooks.onProgress?.(visited, queue.size());
     }
   } catch (error) {

@@ -16,25 +16,32 @@ export function pageAddress(written: string, base?: URL): URL | undefined {
   if (text.length > longest) return undefined;
   const url = parseUrl(text, base?.href);
   if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
-  url.hash = '';
-  url.username = '';
-  url.password = '';
-  url.pathname = url.pathname
+  // Each assignment writes the address anew, and pages have thousands of links.
+  if (url.hash !== '' || url.href.endsWith('#')) url.hash = '';
+  if (url.username !== '' || url.password !== '') {
+    url.username = '';
+    url.password = '';
+  }
+  const { pathname } = url;
+  const path = pathname
     .replace(/;jsessionid=[^/;]*/gi, '')
     .replace(/\/{2,}/g, '/')
     .replace(/\/index\.(html?|php|aspx?)$/i, '/');
-  // Written anew only if needed: a server may read `?a` and `?a=` as two things.
-  const names = [...url.searchParams.keys()];
-  for (const name of names) if (tracking.test(name)) url.searchParams.delete(name);
-  if (url.search === '') url.search = '';
+  if (path !== pathname) url.pathname = path;
+  if (url.search !== '') {
+    // Written anew only if needed: a server may read `?a` and `?a=` as two things.
+    const names = [...url.searchParams.keys()];
+    for (const name of names) if (tracking.test(name)) url.searchParams.delete(name);
+  } else if (url.href.endsWith('?')) url.search = '';
   return url.href.length > longest ? undefined : url;
 }
 
 /** Equal for addresses that lead to one page: with and without a final slash, whatever the order of the parameters. */
-export function pageKey({ pathname, search, searchParams }: URL): string {
+export function pageKey(url: URL): string {
+  const { pathname, search } = url;
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
   if (search === '') return path;
-  const sorted = new URLSearchParams(searchParams);
+  const sorted = new URLSearchParams(search);
   sorted.sort();
   return `${path}?${sorted.toString()}`;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { askForFile, type SiteConnection } from './fetch-answer.js';
@@ -40,7 +41,8 @@ export async function readSitemaps(
     seen.add(next.href);
     const text = await fetchMap(next, reader);
     const found = await readMap(text);
-    for (const { isMap, address, date } of found) {
+    for (const [index, { isMap, address, date }] of found.entries()) {
+      if (index % 200 === 199) await breathe();
       const url = pageAddress(address, next);
       if (url === undefined) continue;
       if (isMap) waiting.push(url);
