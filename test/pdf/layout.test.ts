@@ -121,6 +121,17 @@ describe('The layout of a page', () => {
     assert.match(lines[1] ?? '', /^left 0/);
   });
 
+  it('keeps a line that is too long for its column in it, if text is beside it', () => {
+    const left = column('left', 50).map((each, row) =>
+      row === 5 ? { ...each, text: `${each.text} and over`, width: 250 } : each,
+    );
+    const right = column('right', 320).map((each) => ({ ...each, y: each.y + 5 }));
+    const lines = textOf([...left, ...right]);
+    assert.match(lines[5] ?? '', /^left 5 .* and over$/);
+    assert.match(lines[11] ?? '', /^left 11/);
+    assert.match(lines[12] ?? '', /^right 0/);
+  });
+
   it('reads a short passage in two columns within a page of one column', () => {
     const wide = (y: number) =>
       run('A line that fills the page from its left side to the right side of it'.repeat(2), 50, y);

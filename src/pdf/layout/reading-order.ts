@@ -9,6 +9,9 @@ const minColumnLines = 4;
 /** The resolution of the search for gutters, in points. */
 const step = 0.5;
 
+/** In font sizes: the distance of lines of one column. */
+const widestLeading = 2.2;
+
 interface Gutter {
   left: number;
   right: number;
@@ -17,6 +20,18 @@ interface Gutter {
 function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** The most frequent value, to the nearest point. */
+function usual(values: readonly number[]): number {
+  const times = new Map<number, number>();
+  let best = NaN;
+  for (const value of values) {
+    const place = Math.round(value);
+    times.set(place, (times.get(place) ?? 0) + 1);
+    if ((times.get(place) ?? 0) > (times.get(best) ?? 0)) best = place;
+  }
+  return best;
 }
 
 /** The number of spans over each step of `step` points, from the region's left edge. */
@@ -108,14 +123,57 @@ function crosses({ x, right, frame }: Span, middle: number): boolean {
   return from < middle - 1 && to > middle + 1;
 }
 
-function bandsBetween(spans: readonly Span[], gutter: Gutter): Span[][] {
+/** In font sizes: the indentation of a paragraph's first line, or of a listing. */
+const widestIndent = 2.5;
+/** In font sizes: how far text reaches above its baseline, and below it. */
+const rise = 0.7;
+const fall = 0.2;
+/** Of the width of its column: how far a line may be too long. */
+const mostOverfull = 0.4;
+
+const isLevel = (a: Span, b: Span) =>
+  a.y - rise * a.size < b.y + fall * b.size && b.y - rise * b.size < a.y + fall * a.size;
+
+/**
+ * The lines that cross a gutter and yet belong to its left column: they are too long for it. Text of the other column
+ * stands beside them, or lines of their own column directly above and below.
+ */
+function findOverfull(spans: readonly Span[], { left, right }: Gutter): Set<Span> {
+  const middle = (left + right) / 2;
+  const found = new Set<Span>();
+  const crossing = spans.filter((span) => span.frame === undefined && crosses(span, middle));
+  if (crossing.length === 0) return found;
+  const own = spans.filter((span) => span.right <= middle + 1);
+  const others = spans.filter((span) => span.x > middle - 1);
+  const edge = usual(own.map((span) => span.x));
+  const isIn = ({ x, size }: Span) => x > edge - 0.5 * size && x < edge + widestIndent * size;
+  const longest = left + mostOverfull * (left - edge);
+  for (const span of crossing) {
+    if (span.table !== undefined || span.right > longest || !isIn(span)) continue;
+    const near = own.filter(
+      (other) => isIn(other) && Math.abs(other.y - span.y) < widestLeading * span.size,
+    );
+    const above = near.some((other) => other.y < span.y);
+    const below = near.some((other) => other.y > span.y);
+    const isBeside = (above || below) && others.some((other) => isLevel(span, other));
+    if (isBeside || (above && below)) found.add(span);
+  }
+  return found;
+}
+
+function bandsBetween(
+  spans: readonly Span[],
+  gutter: Gutter,
+  overfull: ReadonlySet<Span>,
+): Span[][] {
   const middle = (gutter.left + gutter.right) / 2;
   const bands: Span[][] = [];
   let wide: boolean | undefined;
   for (const span of [...spans].sort((a, b) => a.y - b.y)) {
-    if (crosses(span, middle) !== wide) {
+    const isWide = crosses(span, middle) && !overfull.has(span);
+    if (isWide !== wide) {
       bands.push([]);
-      wide = crosses(span, middle);
+      wide = isWide;
     }
     bands.at(-1)?.push(span);
   }
@@ -131,11 +189,13 @@ export function orderRegions(spans: Span[], depth = 0): Span[][] {
     const left = spans.filter((span) => span.right <= middle + 1);
     const right = spans.filter((span) => span.x >= middle - 1);
     if (!separatesColumns(left, right, size)) continue;
-    return bandsBetween(spans, gutter).flatMap((band) => {
-      const leftOf = band.filter((span) => span.right <= middle + 1);
-      const rightOf = band.filter((span) => span.right > middle + 1 && span.x >= middle - 1);
+    const overfull = findOverfull(spans, gutter);
+    return bandsBetween(spans, gutter, overfull).flatMap((band) => {
+      const isLeft = (span: Span) => span.right <= middle + 1 || overfull.has(span);
+      const leftOf = band.filter(isLeft);
+      const rightOf = band.filter((span) => !isLeft(span) && span.x >= middle - 1);
       const isWhole = leftOf.length === 0 || rightOf.length === 0;
-      if (isWhole || band.every((span) => crosses(span, middle))) {
+      if (isWhole || band.every((span) => crosses(span, middle) && !overfull.has(span))) {
         return orderRegions(band, depth + 1);
       }
       return [...orderRegions(leftOf, depth + 1), ...orderRegions(rightOf, depth + 1)];
