@@ -132,6 +132,48 @@ describe('The layout of a page', () => {
     assert.match(lines[12] ?? '', /^right 0/);
   });
 
+  it('finds columns of justified lines below a table over both of them', () => {
+    // More than an eighth of the page's text crosses the gutter or stands in it, and the file has no order.
+    const table = Array.from({ length: 6 }, (_, row) =>
+      [50, 150, 230, 330, 430].map((x) => run(`cell ${row}`, x, 20 + row * 12, { width: 60 })),
+    );
+    const left = column('left', 50).map((each) => ({ ...each, width: 200 }));
+    const right = column('right', 270).map((each) => ({ ...each, width: 200 }));
+    const caption = run('Table 1. A caption that stands above the table', 50, 8);
+    const rows = left.flatMap((line, row) => [right[row] ?? line, line]);
+    const lines = textOf([...rows, caption, ...table.flat()]);
+    assert.equal(lines[1], 'cell 0 cell 0 cell 0 cell 0 cell 0');
+    assert.match(lines[7] ?? '', /^left 0/);
+    assert.match(lines[18] ?? '', /^left 11/);
+    assert.match(lines[19] ?? '', /^right 0/);
+  });
+
+  it('keeps a line over both columns whole, and the short line that ends its paragraph with it', () => {
+    const caption = [
+      run('Figure 1. The logo of T', 50, 70),
+      run('E', 165, 72),
+      run('X in a caption that goes over both of the columns below', 170, 70),
+      run('and ends here.', 50, 82),
+    ];
+    const lines = textOf([...caption, ...column('left', 50), ...column('right', 320)]);
+    assert.match(lines[0] ?? '', /^Figure 1. The logo of TEX in/);
+    assert.equal(lines[1], 'and ends here.');
+    assert.match(lines[2] ?? '', /^left 0/);
+    assert.match(lines[14] ?? '', /^right 0/);
+  });
+
+  it('keeps the names of authors over the columns in their rows', () => {
+    const cells = (y: number, ...names: string[]) =>
+      names.map((name, at) => run(name, 60 + at * 180, y, { width: 90 }));
+    const title = run('A title that stretches across both of the columns', 120, 30);
+    const names = [...cells(50, 'Ada', 'Bob', 'Cy'), ...cells(62, 'Oslo', '', 'Rom')];
+    const abstract = run('What follows is written over both of the columns as well', 120, 80);
+    const text = [...column('left', 50), ...column('right', 320)];
+    const lines = textOf([title, ...names, abstract, ...text]);
+    assert.deepEqual(lines.slice(1, 3), ['Ada Bob Cy', 'Oslo Rom']);
+    assert.equal(lines[4], 'left 0 fills this column of the page');
+  });
+
   it('reads a short passage in two columns within a page of one column', () => {
     const wide = (y: number) =>
       run('A line that fills the page from its left side to the right side of it'.repeat(2), 50, y);

@@ -16,7 +16,8 @@ interface Passage {
   right: number;
 }
 
-function rowsOf(spans: readonly Span[]): Span[][] {
+/** The spans on each baseline, from the top and from the left. */
+export function rowsOf(spans: readonly Span[]): Span[][] {
   const rows: Span[][] = [];
   for (const span of [...spans].sort((a, b) => a.y - b.y || a.x - b.x)) {
     const row = rows.at(-1);

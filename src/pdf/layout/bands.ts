@@ -1,0 +1,119 @@
+import { piecesOf, usual, widestIndent, type Gutter } from './gutters.js';
+import { greatest, least, type Span } from './page.js';
+import { rowsOf } from './passages.js';
+
+/** In font sizes: the distance of lines of one column. */
+const widestLeading = 2.2;
+
+/** A stretch of the page: text over both columns (`isWide`), or text in columns. */
+export interface Band {
+  spans: Span[];
+  isWide: boolean;
+  /** A line fills its column. */
+  isText: boolean;
+}
+
+/** True for a span over a gutter's middle, and for one in a box over it. */
+function crosses({ x, right, frame }: Span, middle: number): boolean {
+  const [from, to] = [Math.min(x, frame?.left ?? x), Math.max(right, frame?.right ?? right)];
+  return from < middle - 1 && to > middle + 1;
+}
+
+/** Of the width of its column: the length of a line of running text. */
+const fullLine = 0.75;
+/** In font sizes: the distance of lines of one paragraph. */
+const paragraphLeading = 1.4;
+/** In font sizes: how far text reaches above its baseline, and below it. */
+const rise = 0.7;
+const fall = 0.2;
+/** Of the width of its column: how far a line may be too long. */
+const mostOverfull = 0.4;
+
+const isLevel = (a: Span, b: Span) =>
+  a.y - rise * a.size < b.y + fall * b.size && b.y - rise * b.size < a.y + fall * a.size;
+
+/**
+ * The lines that cross a gutter and yet belong to its left column: they are too long for it. Text of the other column
+ * stands beside them, or lines of their own column directly above and below.
+ */
+export function findOverfull(spans: readonly Span[], { left, right }: Gutter): Set<Span> {
+  const middle = (left + right) / 2;
+  const found = new Set<Span>();
+  const crossing = spans.filter((span) => span.frame === undefined && crosses(span, middle));
+  if (crossing.length === 0) return found;
+  const own = spans.filter((span) => span.right <= middle + 1);
+  const others = spans.filter((span) => span.x > middle - 1);
+  const [edge = 0] = usual(own.map((span) => span.x));
+  const isIn = ({ x, size }: Span) => x > edge - 0.5 * size && x < edge + widestIndent * size;
+  const longest = left + mostOverfull * (left - edge);
+  for (const span of crossing) {
+    if (span.table !== undefined || span.right > longest || !isIn(span)) continue;
+    const near = own.filter(
+      (other) => isIn(other) && Math.abs(other.y - span.y) < widestLeading * span.size,
+    );
+    const above = near.some((other) => other.y < span.y);
+    const below = near.some((other) => other.y > span.y);
+    const isBeside = (above || below) && others.some((other) => isLevel(span, other));
+    if (isBeside || (above && below)) found.add(span);
+  }
+  return found;
+}
+
+/** True for a row of a table over both columns: three cells or more on one baseline, of which none fills its column. */
+function isTableRow(row: readonly Span[], middle: number, width: number, size: number): boolean {
+  const cells = piecesOf(row, size);
+  const left = cells.filter(({ right }) => right < middle).length;
+  const isFull = cells.some(({ x, right }) => right - x > fullLine * width);
+  const isOne = greatest(row, (span) => span.y) - least(row, (span) => span.y) < 1;
+  return cells.length >= 3 && left > 0 && left < cells.length && !isFull && isOne;
+}
+
+/** True for the last line of a paragraph over both columns, if it is short. */
+function endsWide(row: readonly Span[], above: readonly Span[], size: number): boolean {
+  const [first, over] = [row[0], above[0]];
+  if (first === undefined || over === undefined || piecesOf(row, size).length > 1) return false;
+  const isAligned = Math.abs(first.x - over.x) < 1 && Math.abs(first.size - over.size) < 0.5;
+  return isAligned && first.y - over.y < paragraphLeading * size;
+}
+
+/** Stretches of the page from the top: text over both columns, and text in columns, in turn. */
+export function bandsBetween(
+  spans: readonly Span[],
+  gutter: Gutter,
+  overfull: ReadonlySet<Span>,
+  size: number,
+): Band[] {
+  const middle = (gutter.left + gutter.right) / 2;
+  const width = gutter.left - least(spans, (span) => span.x);
+  const rows = rowsOf(spans);
+  const isOfTable = (row: readonly Span[] = []) => isTableRow(row, middle, width, size);
+  const bands: Band[] = [];
+  let wasCrossing = false;
+  for (const [at, row] of rows.entries()) {
+    const wasWide = bands.at(-1)?.isWide === true;
+    const crossing = row.some((span) => crosses(span, middle) && !overfull.has(span));
+    // Below a caption or a title, two rows of cells or more are a table. Else two headings may be level.
+    const isTable = isOfTable(row) && (isOfTable(rows[at - 1]) || isOfTable(rows[at + 1]));
+    const endsText = wasCrossing && endsWide(row, rows[at - 1] ?? [], size);
+    const hasFull = piecesOf(row, size).some(({ x, right }) => right - x > fullLine * width);
+    const isWide = crossing || (wasWide && isTable) || endsText;
+    addTo(bands, { spans: row, isWide, isText: hasFull && !crossing });
+    wasCrossing = crossing;
+  }
+  // Names of authors above the text are centred cells. Only some rows cross the gutter.
+  const merged: Band[] = [];
+  for (const [at, band] of bands.entries()) {
+    const isBetween = bands[at - 1]?.isWide === true && bands[at + 1]?.isWide === true;
+    addTo(merged, isBetween && !band.isText ? { ...band, isWide: true } : band);
+  }
+  return merged;
+}
+
+function addTo(bands: Band[], { spans, isWide, isText }: Band): void {
+  const last = bands.at(-1);
+  if (last?.isWide !== isWide) bands.push({ spans: [...spans], isWide, isText });
+  else {
+    for (const span of spans) last.spans.push(span);
+    last.isText ||= isText;
+  }
+}
