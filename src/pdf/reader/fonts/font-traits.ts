@@ -16,7 +16,10 @@ const eastAsian =
 
 export type LetterWidths = Iterable<readonly [letter: string, width: number]>;
 
-/** Whether a font is bold, italic or monospaced, by its dictionaries. `letters` is read only if they leave it open. */
+/**
+ * Whether a font is bold, italic or monospaced, by its dictionaries. Some producers set the flag of a fixed pitch for
+ * every font, so the widths of the letters take precedence over it.
+ */
 export function traitsOf(
   name: string,
   descriptor: Dict | undefined,
@@ -39,7 +42,7 @@ export function traitsOf(
       named.italic || hasFlag(flags, italicFlag) || (Math.abs(slant) > 3 && Math.abs(slant) < 60),
     mono:
       named.mono ||
-      (!eastAsian.test(name) && (hasFlag(flags, fixedPitchFlag) || areOfOneWidth(letters))),
+      (!eastAsian.test(name) && (areOfOneWidth(letters) ?? hasFlag(flags, fixedPitchFlag))),
   };
 }
 
@@ -47,17 +50,27 @@ function hasFlag(flags: number, flag: number): boolean {
   return (flags & flag) !== 0;
 }
 
-/** Requires three letters including a narrow one: in many fonts some letters happen to be equally wide. */
-function areOfOneWidth(letters: LetterWidths): boolean {
-  const seen = new Set<string>();
-  let hasNarrow = false;
-  let common: number | undefined;
+/** A subset may give all letters that it does not have the width of an empty box. */
+const leastOfOneWidth = 0.9;
+
+/**
+ * Whether nearly all letters have one width; undefined when too few are known. Requires three letters including a narrow
+ * one: in many fonts some letters happen to be equally wide.
+ */
+function areOfOneWidth(letters: LetterWidths): boolean | undefined {
+  const byWidth = new Map<number, string[]>();
+  let count = 0;
   for (const [letter, width] of letters) {
     if (width <= 0) continue;
-    common ??= width;
-    if (Math.abs(width - common) > 0.002) return false;
-    seen.add(letter);
-    hasNarrow ||= narrowLetters.test(letter);
+    const key = Math.round(width * 500);
+    const alike = byWidth.get(key);
+    if (alike === undefined) byWidth.set(key, [letter]);
+    else alike.push(letter);
+    count++;
   }
-  return hasNarrow && seen.size >= 3;
+  const isNarrow = (letter: string) => narrowLetters.test(letter);
+  const [common = []] = [...byWidth.values()].sort((a, b) => b.length - a.length);
+  const known = [...byWidth.values()].flat();
+  if (!known.some(isNarrow) || new Set(known).size < 3) return undefined;
+  return common.length >= leastOfOneWidth * count && common.some(isNarrow);
 }
