@@ -294,10 +294,10 @@ describe('The text of a section', () => {
     assert.equal(contentOf([`${wide}:`, '– wire']), `${wide}:\n\n- wire`);
   });
 
-  it('keeps the statements of a program in proportional type apart', () => {
-    const program = 'if (ready) {\n\nstart(motor);\n\n}\n\nwait();';
-    assert.equal(contentOf(program.split('\n\n')), program);
-    const remarks = '#ifdef PLOT\n\n// draw the axis\n\nint n; // pixels\n\ndraw(n);\n\n#endif';
+  it('keeps lines apart that a semicolon or a brace ends, and remarks of a program', () => {
+    const fields = 'the field of a symbol holds words;\n\nthe field of a float holds a number;';
+    assert.equal(contentOf(fields.split('\n\n')), fields);
+    const remarks = '// draw the axis of the whole plot\n\n// then the dots on it';
     assert.equal(contentOf(remarks.split('\n\n')), remarks);
     const prose = `${full.slice(0, -1)};`;
     assert.equal(contentOf([prose, 'or else it stops.']), `${prose} or else it stops.`);

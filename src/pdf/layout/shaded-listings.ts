@@ -1,4 +1,5 @@
 import type { Area, Line } from './page.js';
+import { hasSign, isProse } from './program-signs.js';
 
 /** In points: boxes that are closer together have one ground. */
 const touch = 2;
@@ -12,27 +13,6 @@ const mostCells = 0.5;
 const shortLine = 0.6;
 /** Letters so much larger than those of most lines make a heading. */
 const headingSize = 1.1;
-
-/** What programs, commands and records have, and sentences rarely. */
-const signs = [
-  // A prompt, an option, a path.
-  /^(?:[$#%>] ?\S|\S{1,20}[$#>] )|(?:^|\s)--?\w|(?:^|[\s"'=])[~.]?\/\w/,
-  // Assignments, brackets, tags, columns of a record.
-  /[={}|\\_]|<\/?\w[^<>]*>|\w\(|\w:\w|::|^[()[\]]+[;,]?$|[;(]$/,
-  // Quoted values, names with numbers, serial numbers.
-  /["'’”]\s?[,:](?:\s|["'‘“]|$)|\p{Ll}\d|\b(?=\w*\d)(?=\w*\p{Lu})\w{10,}/u,
-];
-const word = /^["'“‘«(]?\p{L}[\p{L}'’-]*["'”’»)]?[.,:;!?]?["'”’»)]?$/u;
-/** A line with so many words in sequence, and hardly anything else, belongs to a sentence. */
-const manyWords = 5;
-const wordShare = 0.8;
-
-function isProse(text: string): boolean {
-  if (/[;({]$/.test(text)) return false;
-  const parts = text.split(' ');
-  const words = parts.filter((part) => word.test(part)).length;
-  return words >= manyWords && words >= wordShare * parts.length;
-}
 
 /** One ground for boxes of the same width, one directly below the other: producers fill one for each paragraph. */
 function joinShades(shades: readonly Area[]): Area[] {
@@ -58,7 +38,7 @@ function isOn({ left, top, right, bottom }: Area, line: Line): boolean {
 function isListing(lines: readonly Line[], shade: Area, size: number): boolean {
   const few = (share: number, test: (line: Line) => boolean) =>
     lines.filter(test).length <= share * lines.length;
-  const hasSign = ({ text }: Line) => signs.some((sign) => sign.test(text));
+  const isSigned = ({ text }: Line) => hasSign(text);
   const width = shade.right - shade.left;
   if (width < leastWidth * (lines[0]?.size ?? 0)) return false;
   if (lines.some((line) => line.table !== undefined || line.size > headingSize * size))
@@ -66,11 +46,11 @@ function isListing(lines: readonly Line[], shade: Area, size: number): boolean {
   if (lines.every((line) => line.bold)) return false;
   // Records with columns are a listing only if nothing else is in them.
   const isTable = !few(mostCells, (line) => line.segments.length > 1);
-  if (isTable ? !lines.every(hasSign) : !lines.some(hasSign)) return false;
+  if (isTable ? !lines.every(isSigned) : !lines.some(isSigned)) return false;
   const fills = (line: Line) => line.right - shade.left > shortLine * width;
   return (
     few(mostProse, ({ text }) => isProse(text)) &&
-    few(mostProse, (line) => fills(line) && !hasSign(line))
+    few(mostProse, (line) => fills(line) && !isSigned(line))
   );
 }
 

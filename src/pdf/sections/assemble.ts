@@ -13,6 +13,7 @@ import { dropCover, gatherOpening, openingTitle } from './opening.js';
 import { cutChapters } from './sections.js';
 import { placeCaptions } from './place-captions.js';
 import { nameTerms } from './name-terms.js';
+import { markListings } from './listings.js';
 import { pairNotes } from './pair-notes.js';
 import { sizeSections, type SizedSection } from './size-sections.js';
 import type { SizeLimits } from './split-long.js';
@@ -32,6 +33,7 @@ export function assembleSections(
   const { pages: slides, outline } = dropOverlays(bare, bookmarks);
   const kept = dropContents(slides);
   const body = measureBody(kept);
+  markListings(kept, body);
   const headings = nameLabels(kept, findHeadings(kept, outline, body), body);
   const vocabulary = collectVocabulary(kept);
   const labelled = dropChapterLabels(kept, headings);

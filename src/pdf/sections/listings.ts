@@ -1,0 +1,128 @@
+import type { Line, PageLines } from '../layout/page.js';
+import { type Likeness, likenessOf } from '../layout/program-signs.js';
+import type { BodyStyle } from './body-style.js';
+import { columnKey } from './left-edges.js';
+import { isBullet, markerOf } from './lists.js';
+import { isUnfinished } from './paragraphs.js';
+
+/** A listing has at least so many lines. One line alone stays as it is printed. */
+const leastLines = 2;
+/** At least this share of them looks like lines of a program. */
+const leastLike = 0.6;
+/** And at least this share does so for sure. */
+const leastSure = 0.25;
+/** In lines of the running text: a listing has at most one empty line between two of its own. */
+const widestGap = 2.3;
+/** A line without a sign of a program ends before this share of its column. */
+const longestOpen = 0.75;
+/** Letters that differ so much from those of the running text in size set a listing off. */
+const otherSize = 0.04;
+
+interface Candidate {
+  line: Line;
+  likeness: Likeness;
+}
+
+function likenessIn(line: Line, right: number, left: number): Likeness {
+  if (/^[{}]$/.test(line.text)) return 'sure';
+  if (line.table !== undefined || line.bold || line.mono) return 'never';
+  const marker = markerOf(line);
+  if (marker !== '' && (isBullet(marker) || /^\(?\d/.test(marker)) && marker !== '*')
+    return 'never';
+  return likenessOf(line.text, line.right - left > longestOpen * (right - left));
+}
+
+/** True for lines of one listing, one below the other. */
+function isNext(above: Line, line: Line, body: BodyStyle): boolean {
+  const size = Math.max(above.size, line.size);
+  const gap = line.y - above.y;
+  const isAlike = size < 1.06 * Math.min(above.size, line.size);
+  return (
+    columnKey(above) === columnKey(line) &&
+    isAlike &&
+    gap > 0 &&
+    gap < widestGap * body.leading * size
+  );
+}
+
+/** True for a line that begins below the second cell of a row, or a later one. */
+function isCell(above: Line | undefined, line: Line): boolean {
+  if (above === undefined || markerOf(above) !== '') return false;
+  return above.segments.slice(1).some(({ x }) => Math.abs(x - line.x) < 1);
+}
+
+const isLike = ({ likeness }: Candidate) => likeness === 'sure' || likeness === 'likely';
+
+/** True for lines that are a listing on their own. */
+function isListing(found: readonly Candidate[], body: BodyStyle): boolean {
+  if (found.length < leastLines) return false;
+  const sure = found.filter(({ likeness }) => likeness === 'sure').length;
+  const isSetOff = found.some(
+    ({ line }) => Math.abs(line.size - body.size) > otherSize * body.size,
+  );
+  if (sure < (isSetOff ? 1 : 2) || sure < leastSure * found.length) return false;
+  if (found.some(({ line }, at) => isCell(found[at - 1]?.line, line))) return false;
+  const inColumns = found.filter(({ line }) => line.segments.length > 1).length;
+  return inColumns <= 0.5 * found.length && found.filter(isLike).length >= leastLike * found.length;
+}
+
+/** True for a line that goes on with the sentence or the cell of the line directly above it. */
+function goesOn(above: Line, line: Line, body: BodyStyle, edge: number): boolean {
+  const isDirect = isNext(above, line, body) && line.y - above.y < 1.2 * body.leading * line.size;
+  if (!isDirect || above.bold || above.mono) return false;
+  if (isCell(above, line)) return true;
+  return isUnfinished(above) && (markerOf(above) !== '' || above.right > edge - 6 * line.size);
+}
+
+/** Marks the lines of a listing; trims what only may belong to it at both ends. */
+function settle(
+  stretch: readonly Candidate[],
+  above: Line | undefined,
+  edge: number,
+  body: BodyStyle,
+): void {
+  const first = stretch.findIndex(isLike);
+  const found = first < 0 ? [] : stretch.slice(first, stretch.findLastIndex(isLike) + 1);
+  const [begin] = found;
+  if (begin === undefined || !isListing(found, body)) return;
+  if (first === 0 && above !== undefined && goesOn(above, begin.line, body, edge)) return;
+  for (const { line } of found) line.mono = true;
+}
+
+/**
+ * Marks the lines of listings in proportional type as monospaced: consecutive lines that look like those of a program or
+ * of a dialogue with one, that end far from the edge, and none of which holds a sentence.
+ */
+export function markListings(pages: readonly PageLines[], body: BodyStyle): void {
+  if (body.mono) return;
+  for (const { lines } of pages) {
+    const edges = new Map<string, { left: number; right: number }>();
+    for (const line of lines) {
+      const known = edges.get(columnKey(line));
+      edges.set(columnKey(line), {
+        left: Math.min(known?.left ?? line.x, line.x),
+        right: Math.max(known?.right ?? line.right, line.right),
+      });
+    }
+    const edgesOf = (line: Line) =>
+      edges.get(columnKey(line)) ?? { left: line.x, right: line.right };
+    let stretch: Candidate[] = [];
+    let above: Line | undefined;
+    const end = () => {
+      const [first] = stretch;
+      if (first !== undefined) settle(stretch, above, edgesOf(first.line).right, body);
+      stretch = [];
+    };
+    for (const line of lines) {
+      const { left, right } = edgesOf(line);
+      const likeness = likenessIn(line, right, left);
+      const last = stretch.at(-1)?.line;
+      if (likeness === 'never' || (last !== undefined && !isNext(last, line, body))) {
+        end();
+        above = likeness === 'never' ? line : last;
+      }
+      if (likeness !== 'never') stretch.push({ line, likeness });
+    }
+    end();
+  }
+}

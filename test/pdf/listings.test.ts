@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { assembleSections } from '../../src/pdf/sections/assemble.js';
+import type { Line } from '../../src/pdf/layout/page.js';
+import { makePage } from './make-lines.js';
+
+const full = 'This line of running text fills the whole width of its column in this book';
+const prose = Array.from({ length: 6 }, () => full);
+
+function contentOf(lines: readonly (string | Partial<Line>)[]): string {
+  const limits = { sectionMaxChars: 4000, sectionMinChars: 0 };
+  return assembleSections([makePage(1, [...prose, `${full}:`, ...lines])], [], '', limits)
+    .map((section) => section.content)
+    .join('\n\n');
+}
+
+/** The text of each fenced block. */
+function listingsOf(lines: readonly (string | Partial<Line>)[]): string[] {
+  return [...contentOf(lines).matchAll(/^```\n([^]*?)\n```$/gm)].map(([, text = '']) => text);
+}
+
+describe('Lines in proportional type', () => {
+  it('are a listing with its indentation if they look like a program', () => {
+    const found = listingsOf([
+      'proc show {name} {',
+      { text: 'set an [string range $name 1 end]', x: 60 },
+      { text: 'puts $an', x: 60 },
+      '}',
+    ]);
+    assert.deepEqual(found, [
+      'proc show {name} {\n  set an [string range $name 1 end]\n  puts $an\n}',
+    ]);
+  });
+
+  it('are a listing of a command and its answer if their size is not that of the text', () => {
+    assert.deepEqual(
+      listingsOf([
+        { text: 'osm_sweep', size: 8 },
+        { text: '=> 0', size: 8 },
+      ]),
+      ['osm_sweep\n=> 0'],
+    );
+  });
+
+  it('end a listing before a sentence, and before a line that announces the next one', () => {
+    const lines = ['#include <stdio.h>', 'int answer = 42;', 'For the other compiler:'];
+    const found = listingsOf([...lines, '#include <conio.h>', 'int answer = 43;', `${full}.`]);
+    assert.deepEqual(found, [
+      '#include <stdio.h>\nint answer = 42;',
+      '#include <conio.h>\nint answer = 43;',
+    ]);
+  });
+
+  const others: Record<string, (string | Partial<Line>)[]> = {
+    'an address': ['Example Ltd.', '12 High Street', 'Tel: 030/123 45', 'info@firm.example'],
+    verses: ['Roses are red,', 'violets are blue;', 'sugar is sweet,', 'and so are you.'],
+    'items that end with semicolons': ['the name;', 'the address;', 'the number of the room.'],
+    formulas: ['P(x) = Σ a + b;', 'f(x) = a + b (3)', 'g(x) = 2 · f(x) (4)'],
+    'a sentence with functions': [
+      'The device is opened by open_device(); if (this fails) then',
+      'close_device(); and so on.',
+    ],
+    'one statement': ['int answer = 42;'],
+    'labels of a form': ['Name: ____', 'Date: ____', 'Room: ____'],
+  };
+  for (const [what, lines] of Object.entries(others)) {
+    it(`are no listing: ${what}`, () => assert.deepEqual(listingsOf(lines), []));
+  }
+
+  it('are no listing where the line above goes on in them, or a cell does', () => {
+    const cut = { text: `${full} with`, y: 400 };
+    assert.deepEqual(listingsOf([cut, 'open_device(1);', 'close_device(1);']), []);
+    const row = ['<rule>\t<left> | <right>', { text: '<other>', x: 200 }, { text: '<a>', x: 200 }];
+    assert.deepEqual(listingsOf(row), []);
+  });
+});
