@@ -155,7 +155,7 @@ function serveLiteral(literal: ReadonlyMap<string, Serve>) {
 
 function limitAddresses(limits: RequestLimits) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    if (isCounted(ctx.path)) limits.countAddress(ctx);
+    if (isCounted(ctx.path)) await limits.countAddress(ctx);
     await next();
   };
 }

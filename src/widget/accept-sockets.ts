@@ -55,7 +55,7 @@ export async function acceptSockets(
   async function admit(request: IncomingMessage, address: string): Promise<string> {
     requireOneHost(request);
     if (stopping) throw new AppError('shutting_down', 'The service is shutting down: try again.');
-    limits.countFrame(address, undefined, undefined);
+    await limits.countFrame(address, undefined, undefined);
     const origin = requireOrigin(request.headers.origin);
     if ((await appOfOrigin(app, origin)) === undefined) throw originNotAllowed(origin);
     return origin;

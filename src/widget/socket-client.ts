@@ -92,7 +92,7 @@ export function createClient(
       // Credentials should never change their person. If they do, nothing is asked in the previous
       // person's name.
       if (!isSame(present, actor)) throw new AppError('unauthenticated', 'Say hello again.');
-      connection.limits.countFrame(connection.address, actor, 'message');
+      await connection.limits.countFrame(connection.address, actor, 'message');
     },
   };
 }

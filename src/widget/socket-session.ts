@@ -41,7 +41,7 @@ export function openSession(app: App, connection: Connection): Session {
   let state: 'open' | 'finishing' | 'ended' = 'open';
 
   async function hello(given: WidgetCredentials): Promise<void> {
-    limits.countFrame(address, undefined, undefined);
+    await limits.countFrame(address, undefined, undefined);
     try {
       const actor = await client.check(given);
       const isOther = !client.isKnown() || !isSame(client.requireActor(), actor);
@@ -75,7 +75,7 @@ export function openSession(app: App, connection: Connection): Session {
       if (state === 'finishing') throw shuttingDown();
       if (frame.type === 'resume') {
         const actor = await client.identify();
-        limits.countFrame(address, actor, undefined);
+        await limits.countFrame(address, actor, undefined);
         await resume(app, actor, frame, answers, (done) => connection.send(done));
         return;
       }

@@ -28,6 +28,11 @@ describe('The request limits', () => {
     acme = await addOrganization(test);
   };
   afterEach(() => test.close());
+  /** Lets the time pass, for a database with a clock of its own too. */
+  const pass = async (ms: number) => {
+    clock.advance(ms);
+    await test.app.db.write('request_limits').decrement('full_at', ms);
+  };
   const call = (path: string, options = {}) => callApi(`${test.url}${path}`, options);
   const statuses = async (times: number, path: string, options = {}) => {
     const all: number[] = [];
@@ -51,7 +56,7 @@ describe('The request limits', () => {
     assert.equal(headers.get('ratelimit'), '"address";r=0;t=60');
     assert.equal(headers.get('ratelimit-reset'), '60');
     assert.match(body.detail, /Try again in 20 s/);
-    clock.advance(20_000);
+    await pass(20_000);
     assert.equal((await call(page)).status, 200);
   });
 
@@ -142,7 +147,7 @@ describe('The request limits', () => {
       await until(/^HTTP\/1.1 429 [^]*retry-after: 60/i);
       socket.destroy();
       assert.deepEqual(await statuses(1, '/api/conversations', { token }), [401]);
-      clock.advance(60_000);
+      await pass(60_000);
       assert.deepEqual(await statuses(1, message, { token, body: ask }), [401]);
     });
 
@@ -156,7 +161,7 @@ describe('The request limits', () => {
       assert.deepEqual(await as(ada.token, ask), [429]);
       assert.deepEqual(await as(bob.token, ask), [200]);
       assert.deepEqual(await statuses(1, '/api/conversations', { token: ada.token }), [200]);
-      clock.advance(60_000);
+      await pass(60_000);
       assert.deepEqual(await as(ada.token, ask), [200]);
     });
   });
@@ -302,7 +307,7 @@ describe('The request limits', () => {
       socket.write(`POST ${login} HTTP/1.1\r\nHost: a\r\n${type}\r\n\r\n{`);
       await until(/^HTTP\/1.1 429 /);
       socket.destroy();
-      clock.advance(30_000);
+      await pass(30_000);
       assert.deepEqual(await statuses(1, login, { body: valid }), [401]);
     });
 
@@ -363,7 +368,7 @@ describe('The request limits', () => {
     assert.equal(await Promise.race([waiting, Promise.resolve('waits')]), 'waits');
     gone.abort();
     await assert.rejects(waiting, { name: 'AbortError' });
-    clock.advance(60_000);
+    await pass(60_000);
     assert.deepEqual(await statuses(2, page), [200, 429]);
   });
 
@@ -403,10 +408,7 @@ describe('The request limits', () => {
     await assert.rejects(waiting, { name: 'AbortError' });
   });
 
-  it('are off at 0, and separate for each server', async () => {
-    await open({ limits: { address_per_minute: 1 } });
-    assert.deepEqual(await statuses(2, page), [200, 429]);
-    await test.close();
+  it('are off at 0', async () => {
     await open({ limits: { address_per_minute: 0 } });
     const { headers } = await call(page);
     assert.equal(headers.get('ratelimit'), null);

@@ -13,6 +13,8 @@ export const impersonalTables: Record<string, string[]> = {
   link_tokens: ['jti'],
   // A hash of account and address, for a quarter of an hour.
   sign_in_attempts: ['key_hash'],
+  // A hash of policy and address or caller, for a minute.
+  request_limits: ['counted'],
   widget_keys: ['key', 'kind', 'name'],
   widget_secrets: ['secret_hash'],
   widget_key_hosts: ['host'],

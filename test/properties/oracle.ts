@@ -76,6 +76,7 @@ const rules: Record<string, Rule> = {
   refresh_tokens: () => false,
   sign_in_places: () => false,
   sign_in_attempts: () => false,
+  request_limits: () => false,
   retention_days: admin,
   api_tokens: admin,
   identity_providers: admin,

@@ -21,17 +21,18 @@ describe('A widget page that closes while its question is being stored', () => {
       address: '192.0.2.1',
       origin: 'https://acme.example',
       limits: {
-        countAddress: () => undefined,
+        countAddress: () => Promise.resolve(),
         refuseAgain: () => undefined,
-        countCaller: () => undefined,
+        countCaller: () => Promise.resolve(),
         holdBody: () => undefined,
         takeBody: (_ctx, _actor, read) => read(''),
         // Who asks is known by then, and nothing is stored yet.
         delayRefusal: () => Promise.resolve(),
         countFrame: (_address, _actor, limit) => {
-          if (limit !== 'message') return;
+          if (limit !== 'message') return Promise.resolve();
           session.end();
           over(session.finish());
+          return Promise.resolve();
         },
       },
       send: () => Promise.resolve(),

@@ -79,6 +79,7 @@ export const configSchema = z.strictObject({
       requests_per_minute: perMinute.default(60),
       uploads_per_minute: perMinute.default(300),
       refusal_delay_ms: whole(0, 60_000).default(250),
+      database_wait_ms: whole(1, 60_000).default(50),
     })
     .prefault({}),
   metrics: z

@@ -14,6 +14,11 @@ export interface DatabaseMemory {}
 export interface Database {
   read: Knex;
   write: Knex;
+  /**
+   * A connection for small statements that must not wait for transactions. A crash of the database may lose what it has
+   * written. Undefined where one machine has the database alone.
+   */
+  aside: Knex | undefined;
   dialect: Dialect;
   /** A transaction has a cache of its own, because what it reads may be rolled back. */
   memory: DatabaseMemory;

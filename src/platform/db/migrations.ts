@@ -57,6 +57,7 @@ import { recordRecognition } from './migrations/0090-record-recognition.js';
 import { forgetSearchedWords } from './migrations/0091-forget-searched-words.js';
 import { shareSignInAttempts } from './migrations/0092-share-sign-in-attempts.js';
 import { watchAnswersElsewhere } from './migrations/0093-watch-answers-elsewhere.js';
+import { shareRequestLimits } from './migrations/0094-share-request-limits.js';
 import { recordKinds } from './migrations/0095-record-kinds.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
@@ -368,6 +369,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0093-watch-answers-elsewhere',
       about: 'Lets readers at other servers wait for an answer.',
       up: watchAnswersElsewhere,
+    },
+    {
+      name: '0094-share-request-limits',
+      about: 'Makes the table in which servers on PostgreSQL count requests together.',
+      up: shareRequestLimits,
     },
     {
       name: '0095-record-kinds',

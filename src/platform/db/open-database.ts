@@ -54,6 +54,7 @@ async function openFile(settings: Config['database']): Promise<Database> {
   return {
     read,
     write,
+    aside: undefined,
     dialect: sqliteDialect,
     memory: {},
     trouble: undefined,

@@ -70,15 +70,18 @@ export function openPostgres(url: string, readers: number, waitMs = 10_000): Dat
   const write = openPool(url, writers, waitMs, [isolation]);
   // Readers refuse to write, as those of SQLite do. What one statement reads is of one moment anyway.
   const read = openPool(url, readers, waitMs, ['default_transaction_read_only=on']);
+  const aside = openPool(url, 1, waitMs, ['synchronous_commit=off']);
   return {
     read,
     write,
+    aside,
     dialect: postgresDialect,
     memory: {},
     trouble: undefined,
     async close() {
       await read.destroy();
       await write.destroy();
+      await aside.destroy();
     },
   };
 }

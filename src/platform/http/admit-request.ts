@@ -38,7 +38,7 @@ export async function admitRequest(
   }
   const actor = await identify();
   noteCaller(ctx, actor);
-  limits.countCaller(ctx, actor, limit);
+  await limits.countCaller(ctx, actor, limit);
   requireAccess(actor);
   if (mostBytes !== undefined) limits.holdBody(ctx, actor, mostBytes);
   return actor;

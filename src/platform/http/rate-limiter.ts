@@ -11,15 +11,17 @@ export interface Verdict {
 }
 
 export interface RateLimiter {
-  /** Counts one request of `key`. A refused request does not count. */
-  take(key: string): Verdict;
+  /** Counts one request of `key`, or as many as `weight`. A refused request does not count. */
+  take(key: string, weight?: number): Verdict;
+  /** Takes over what others have counted: whether a request is allowed, and the milliseconds until the full limit. */
+  follow(key: string, counted: { allowed: boolean; debt: number }): Verdict;
   /** The verdict of `take`, without counting. */
   foresee(key: string): Verdict;
 }
 
 export const minuteMs = 60_000;
 /** The sum of many shares differs slightly from the whole. */
-const roundingMs = 0.001;
+export const roundingMs = 0.001;
 /** The most keys in memory: invented addresses must not fill the memory. */
 const mostKeys = 100_000;
 
@@ -42,32 +44,45 @@ export function createRateLimiter(clock: Pick<Clock, 'elapsed'>, most: number): 
     }
   }
 
-  /** The verdict on the next request. `debt` is the time until the key would have its full limit again. */
-  function judge(key: string, now: number): Verdict & { debt: number } {
-    const before = Math.max(fullAt.get(key) ?? now, now);
-    const spent = before + interval - now;
-    const allowed = spent <= minuteMs + roundingMs;
-    const debt = allowed ? spent : before - now;
+  /** The milliseconds until a key has its full limit again. */
+  function debtOf(key: string, now: number): number {
+    return Math.max(0, (fullAt.get(key) ?? now) - now);
+  }
+
+  function remember(key: string, at: number, now: number): void {
+    if (fullAt.size >= mostKeys) forgetSome(now);
+    fullAt.set(key, at);
+  }
+
+  const fits = (debt: number) => debt <= minuteMs + roundingMs;
+
+  /** `debt` includes the request, if it is allowed. */
+  function verdictOf(allowed: boolean, debt: number, cost = interval): Verdict {
     return {
-      debt,
       allowed,
       remaining: Math.max(0, Math.floor((minuteMs - debt + roundingMs) / interval)),
       resetSeconds: Math.ceil(debt / 1000),
-      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((spent - minuteMs) / 1000)),
+      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((debt + cost - minuteMs) / 1000)),
     };
   }
 
   return {
-    take(key) {
+    take(key, weight = 1) {
       const now = clock.elapsed();
-      if (fullAt.size >= mostKeys) forgetSome(now);
-      const { debt, ...verdict } = judge(key, now);
-      fullAt.set(key, now + debt);
-      return verdict;
+      const debt = debtOf(key, now);
+      const cost = interval * Math.min(weight, most);
+      if (!fits(debt + cost)) return verdictOf(false, debt, cost);
+      remember(key, now + debt + cost, now);
+      return verdictOf(true, debt + cost);
+    },
+    follow(key, { allowed, debt }) {
+      const now = clock.elapsed();
+      remember(key, now + debt, now);
+      return verdictOf(allowed, debt);
     },
     foresee(key) {
-      const { debt: _, ...verdict } = judge(key, clock.elapsed());
-      return verdict;
+      const debt = debtOf(key, clock.elapsed());
+      return fits(debt + interval) ? verdictOf(true, debt + interval) : verdictOf(false, debt);
     },
   };
 }

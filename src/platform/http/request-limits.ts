@@ -7,6 +7,7 @@ import { addressKey, clientAddress } from './client-address.js';
 import { createRateLimiter, minuteMs, type Verdict } from './rate-limiter.js';
 import { createRepeatedRefusals, type RepeatedRefusals } from './repeated-refusals.js';
 import { onRequestEnd } from './request-end.js';
+import { createSharedLimits } from './shared-limits.js';
 
 /** Additional rate limits for expensive operations. */
 export type LimitClass = 'message' | 'request' | 'upload';
@@ -18,9 +19,9 @@ export function isCounted(path: string): boolean {
 
 export interface RequestLimits extends Omit<RepeatedRefusals, 'remember'> {
   /** Counts a request by its address first, and as under way until it ends. Errors: `rate_limited`. */
-  countAddress(ctx: Context): void;
+  countAddress(ctx: Context): Promise<void>;
   /** Counts the request also for its caller and for its limit class. Errors: `rate_limited`. */
-  countCaller(ctx: Context, actor: Actor, limit: LimitClass | undefined): void;
+  countCaller(ctx: Context, actor: Actor, limit: LimitClass | undefined): Promise<void>;
   /**
    * Reserves the memory that the body may need, at most `most` bytes, until the request ends. Errors: `rate_limited`
    * when the sender's bodies together need too much.
@@ -32,12 +33,20 @@ export interface RequestLimits extends Omit<RepeatedRefusals, 'remember'> {
    */
   takeBody<T>(ctx: Context, actor: Actor, read: (sender: string) => Promise<T>): Promise<T>;
   /** Counts a frame of a socket like a request. Errors: `rate_limited`. */
-  countFrame(address: string, actor: Actor | undefined, limit: LimitClass | undefined): void;
+  countFrame(
+    address: string,
+    actor: Actor | undefined,
+    limit: LimitClass | undefined,
+  ): Promise<void>;
 }
 
-/** The limits of one server, counted in its memory. `refused` receives the name of the exceeded policy. */
+/**
+ * The limits of requests, which servers of one database count together, and those of what is under way at this server.
+ * `refused` receives the name of the exceeded policy.
+ */
 export function createRequestLimits(app: App, refused: (policy: string) => void): RequestLimits {
   const { limits } = app.config;
+  const shared = createSharedLimits(app);
   const address = policy('address', limits.address_per_minute);
   const user = policy('user', limits.user_per_minute);
   const key = policy('key', limits.key_per_minute);
@@ -52,7 +61,7 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
   };
 
   function policy(name: string, perMinute: number): Policy {
-    if (perMinute === 0) return { count: () => undefined, check: () => undefined };
+    if (perMinute === 0) return unlimited;
     const limiter = createRateLimiter(app.clock, perMinute);
     const judge = (ctx: Context | undefined, who: string, verdict: Verdict) => {
       if (ctx !== undefined) show(ctx, { name, perMinute, verdict });
@@ -69,21 +78,31 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
       const verdict = limiter.foresee(who);
       if (!verdict.allowed) judge(ctx, who, verdict);
     };
-    return { check, count: (ctx, who) => judge(ctx, who, limiter.take(who)) };
+    const verdictOn = async (who: string) => {
+      if (shared === undefined) return limiter.take(who);
+      const own = limiter.foresee(who);
+      // What is refused here anyway costs the database nothing.
+      if (!own.allowed) return own;
+      const counted = await shared.take(`${name} ${who}`, perMinute);
+      // Without the database, each server allows its share.
+      if (counted === undefined) return limiter.take(who, shared.servers());
+      return limiter.follow(who, counted);
+    };
+    return { check, count: async (ctx, who) => judge(ctx, who, await verdictOn(who)) };
   }
 
-  function count(
+  async function count(
     ctx: Context | undefined,
     from: string,
     actor: Actor,
     limit: LimitClass | undefined,
-  ): void {
+  ): Promise<void> {
     const name = nameOf(actor);
     // A visitor can create any number of visitor ids, so the app of its key is counted.
-    const shared = actor.kind === 'visitor' ? `app:${actor.appId}` : name;
-    if (actor.kind === 'user' || actor.kind === 'end_user') user.count(ctx, name);
-    if ('appId' in actor && actor.kind !== 'end_user') key.count(ctx, shared);
-    if (limit !== undefined) classes[limit].count(ctx, payerOf(actor, from));
+    const together = actor.kind === 'visitor' ? `app:${actor.appId}` : name;
+    if (actor.kind === 'user' || actor.kind === 'end_user') await user.count(ctx, name);
+    if ('appId' in actor && actor.kind !== 'end_user') await key.count(ctx, together);
+    if (limit !== undefined) await classes[limit].count(ctx, payerOf(actor, from));
   }
 
   function holdPlace(ctx: Context, who: string): void {
@@ -96,19 +115,19 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
 
   return {
     ...repeated,
-    countAddress(ctx) {
+    async countAddress(ctx) {
       const who = addressKey(clientAddress(ctx));
-      address.count(ctx, who);
+      await address.count(ctx, who);
       holdPlace(ctx, who);
     },
-    countCaller(ctx, actor, limit) {
+    async countCaller(ctx, actor, limit) {
       const from = clientAddress(ctx);
       ctx.state['payer'] = payerOf(actor, from);
-      count(ctx, from, actor, limit);
+      await count(ctx, from, actor, limit);
     },
-    countFrame(from, actor, limit) {
-      address.count(undefined, addressKey(from));
-      if (actor !== undefined) count(undefined, from, actor, limit);
+    async countFrame(from, actor, limit) {
+      await address.count(undefined, addressKey(from));
+      if (actor !== undefined) await count(undefined, from, actor, limit);
     },
     holdBody(ctx, actor, most) {
       const payer = payerOf(actor, clientAddress(ctx));
@@ -125,7 +144,7 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
       try {
         return await read(payer);
       } catch (error) {
-        if (isRefusal(error) && invalidBody.has(error.code)) invalid.count(ctx, payer);
+        if (isRefusal(error) && invalidBody.has(error.code)) await invalid.count(ctx, payer);
         throw error;
       }
     },
@@ -159,10 +178,12 @@ const invalidBody = new Set<ErrorCode>([
 
 interface Policy {
   /** Counts one request. Errors: `rate_limited` when it exceeds the limit. */
-  count(ctx: Context | undefined, who: string): void;
-  /** Refuses when `count` would, without counting. */
+  count(ctx: Context | undefined, who: string): Promise<void>;
+  /** Refuses when `count` would by what this server knows, without counting. */
   check(ctx: Context, who: string): void;
 }
+
+const unlimited: Policy = { count: () => Promise.resolve(), check: () => undefined };
 
 interface Counted {
   name: string;
