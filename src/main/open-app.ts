@@ -65,7 +65,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     log,
     clock,
     models,
-    jobs: createJobSignal(),
+    jobs: createJobSignal(db),
     signIns: createSignInThrottle({ db, clock }, config.auth),
     keySightings: createKeySightings({ db, clock, log }),
     longWork: createLongWork({ clock, log }),

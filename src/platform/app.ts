@@ -20,7 +20,10 @@ export interface App {
   log: Logger;
   clock: Clock;
   models: OllamaClient;
-  /** Wakes this process's worker when work may be waiting. Without a wake, the worker looks every poll_ms. */
+  /**
+   * Wakes the workers when work may be waiting: those of this process, and those of others where the database passes it
+   * on. Without a wake, a worker looks every poll_ms.
+   */
   jobs: JobSignal;
   /** Counts attempts to sign in, in the memory of this process. */
   signIns: SignInThrottle;
@@ -90,11 +93,18 @@ export interface JobSignal {
   onWake(listener: () => void): () => void;
 }
 
-export function createJobSignal(): JobSignal {
+export function createJobSignal({ notices }: Database): JobSignal {
   const listeners = new Set<() => void>();
+  const wakeHere = () => listeners.forEach((listener) => listener());
+  let hearing: (() => void) | undefined;
   return {
-    wake: () => listeners.forEach((listener) => listener()),
+    wake() {
+      wakeHere();
+      notices.send('jobs');
+    },
     onWake(listener) {
+      // Commands, which only wake others, do not listen.
+      hearing ??= notices.on('jobs', wakeHere);
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -1,7 +1,7 @@
 import { nameOf, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
+import { readNotices } from '../../platform/db/notices.js';
 import { messageOf } from '../../platform/errors.js';
-import { pause } from '../../platform/retry.js';
 import type { Channel } from '../../usage/payer.js';
 import { askerOf, type AskingActor } from '../store/asker.js';
 import type { Message } from '../store/conversation.js';
@@ -100,16 +100,46 @@ function endOf(
 function elsewhere(app: App, reader: AskingActor, question: Message): ReadableAnswer {
   return {
     cancel() {
-      deleteClaim(app, question.id).catch((error: unknown) => {
+      cancelElsewhere(app, question.id).catch((error: unknown) => {
         app.log.warn({ reason: messageOf(error) }, 'an answer could not be cancelled');
       });
     },
-    async *events(after = 0) {
-      while (await watchClaim(app, question.id)) await pause(pollMs);
-      yield { id: after + 1, event: await endAsStored(app, reader, question, false) };
-      return undefined;
+    events(after = 0) {
+      const leaving = new AbortController();
+      const steps = follow(leaving.signal, after);
+      return {
+        [Symbol.asyncIterator]() {
+          return this;
+        },
+        next: () => steps.next(),
+        return() {
+          // A generator returns only when what it awaits has come.
+          leaving.abort();
+          return steps.return(undefined);
+        },
+      };
     },
   };
+
+  async function* follow(left: AbortSignal, after: number) {
+    const news = readNotices(app.db.notices, 'answers');
+    try {
+      // The claim has a reader now, since it was found.
+      app.db.notices.send('claims');
+      while (!left.aborted && (await watchClaim(app, question.id))) await news.next(pollMs, left);
+      if (left.aborted) return undefined;
+      yield { id: after + 1, event: await endAsStored(app, reader, question, false) };
+      return undefined;
+    } finally {
+      news.end();
+    }
+  }
+}
+
+/** Has the process that makes an answer end it. */
+export async function cancelElsewhere(app: App, questionId: number): Promise<void> {
+  await deleteClaim(app, questionId);
+  app.db.notices.send('claims');
 }
 
 async function endAsStored(

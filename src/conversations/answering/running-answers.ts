@@ -178,23 +178,34 @@ async function begin(
   return running;
 }
 
-/** Repeatedly tells other processes that this one is making the answer, and heeds them, until it is told to stop. */
+/**
+ * Repeatedly tells other processes that this one is making the answer, and does what they want, until it is told that
+ * the answer has ended.
+ */
 function keepClaim(
   app: App,
   questionId: number,
   { touch, cancel }: { touch: () => void; cancel: () => void },
 ): () => void {
+  const { notices } = app.db;
+  let isWatched = false;
   const renew = async () => {
     try {
       const claim = await renewClaim(app, questionId);
+      isWatched = claim?.isWatched === true;
       if (claim === undefined) cancel();
-      else if (claim.isWatched) touch();
+      else if (isWatched) touch();
     } catch (error) {
       app.log.warn({ reason: messageOf(error) }, 'the claim on an answer could not be renewed');
     }
   };
   const timer = setInterval(() => void renew(), heedMs);
-  return () => clearInterval(timer);
+  const stopHearing = notices.on('claims', () => void renew());
+  return () => {
+    clearInterval(timer);
+    stopHearing();
+    if (isWatched) notices.send('answers');
+  };
 }
 
 /** The answer to a question, while this process makes it and for a minute afterwards. */

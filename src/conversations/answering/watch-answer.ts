@@ -4,11 +4,10 @@ import type { Logged } from '../../platform/event-log.js';
 import type { ServerEvent } from '../../platform/http/event-stream.js';
 import type { Channel } from '../../usage/payer.js';
 import type { Message } from '../store/conversation.js';
-import { findAnswer } from './find-answer.js';
+import { cancelElsewhere, findAnswer } from './find-answer.js';
 import { getOwnMessage, type MessageOfConversation } from '../store/own-message.js';
 import { presentStep, presentStoredReply } from './present-reply.js';
 import type { AnswerEvent } from './make-answer.js';
-import { deleteClaim } from '../store/running-answers.repository.js';
 import { findRunningAnswer } from './running-answers.js';
 
 /**
@@ -42,8 +41,7 @@ export async function cancelAnswer(
   const message = await getOwnMessage(app, actor, input, over);
   const running = findRunningAnswer(app, message.id);
   if (running !== undefined) running.cancel();
-  // The process that makes it ends it when its claim is gone.
-  else await deleteClaim(app, message.id);
+  else await cancelElsewhere(app, message.id);
 }
 
 /** The events of an answer in the form for clients. Ending them ends their reader. */

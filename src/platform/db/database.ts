@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { AppError } from '../errors.js';
 import type { Dialect } from './dialect.js';
+import type { Notices } from './notices.js';
 
 /** What this process caches from the database. Each feature adds a member, and checks that it is not stale. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- features merge their members into it
@@ -19,6 +20,8 @@ export interface Database {
    * written. Undefined where one machine has the database alone.
    */
   aside: Knex | undefined;
+  /** Hints between the processes that use the database. */
+  notices: Notices;
   dialect: Dialect;
   /** A transaction has a cache of its own, because what it reads may be rolled back. */
   memory: DatabaseMemory;

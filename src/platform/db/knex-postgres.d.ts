@@ -1,12 +1,15 @@
 /** What knex does not declare of its client of PostgreSQL. */
 declare module 'knex/lib/dialects/postgres/index.js' {
   import type { Knex } from 'knex';
+  import type { ListeningConnection } from './notices.js';
 
   export default class PostgresClient extends Knex.Client {
     postProcessResponse(answer: unknown): unknown;
     /** True for the client of a transaction. */
     transacting?: boolean;
     _query(connection: unknown, query: unknown): Promise<unknown>;
+    /** Connects outside of the pool. */
+    acquireRawConnection(): Promise<ListeningConnection>;
     prepBindings(bindings: unknown): unknown;
     columnCompiler(...column: unknown[]): ColumnCompiler;
   }

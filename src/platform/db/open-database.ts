@@ -5,6 +5,7 @@ import { AppError, messageOf } from '../errors.js';
 import { retry } from '../retry.js';
 import type { Config } from '../config/schema.js';
 import type { Database } from './database.js';
+import { noNotices } from './notices.js';
 import { openSqlite } from './open-sqlite.js';
 import { connectionPragmas, readerPragma, sqliteDialect } from './sqlite-dialect.js';
 
@@ -55,6 +56,7 @@ async function openFile(settings: Config['database']): Promise<Database> {
     read,
     write,
     aside: undefined,
+    notices: noNotices,
     dialect: sqliteDialect,
     memory: {},
     trouble: undefined,

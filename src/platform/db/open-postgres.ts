@@ -5,6 +5,7 @@ import type { Database } from './database.js';
 import { plainAddress } from '../config/secret-settings.js';
 import { AppError, messageOf } from '../errors.js';
 import { repeat } from './in-transaction.js';
+import { createNotices } from './notices.js';
 import { quiet, withoutNulls } from './open-sqlite.js';
 import { postgresDialect } from './postgres-dialect.js';
 // Named imports of this CommonJS package type-check but fail at run time.
@@ -71,14 +72,20 @@ export function openPostgres(url: string, readers: number, waitMs = 10_000): Dat
   // Readers refuse to write, as those of SQLite do. What one statement reads is of one moment anyway.
   const read = openPool(url, readers, waitMs, ['default_transaction_read_only=on']);
   const aside = openPool(url, 1, waitMs, ['synchronous_commit=off']);
+  const notices = createNotices({
+    notify: (text) => aside.raw('select pg_notify(?, ?)', ['assistant', text]),
+    connect: () => (aside.client as Client).acquireRawConnection(),
+  });
   return {
     read,
     write,
     aside,
+    notices,
     dialect: postgresDialect,
     memory: {},
     trouble: undefined,
     async close() {
+      await notices.close();
       await read.destroy();
       await write.destroy();
       await aside.destroy();
