@@ -65,6 +65,7 @@ async function stateOfDatabase(app: App): Promise<string> {
     return 'ok';
   } catch (error) {
     const { code } = app.db.dialect.troubleOf(error) ?? (error as Partial<AppError>);
+    if (code === 'database_newer') return 'is of a newer version';
     if (code === 'no_space') return 'its disk is full';
     if (code === 'database_readonly') return 'can’t be written';
     app.log.error({ reason: messageOf(error) }, 'the database does not answer');

@@ -34,13 +34,16 @@ export interface OpenOptions {
   log?: Logger;
   tracing?: Tracing;
   configFile?: string | undefined;
+  /** Waits for programs of an older version to end where it must, instead of refusing. */
+  waits?: boolean;
   /** An opened database, instead of the configured one. Closed with the application. */
   db?: Database;
 }
 
 /**
  * Builds the application on its database, applying migrations first. Errors: `database_newer` for a database of a newer
- * version; `database_outdated` for pending migrations when database.auto_migrate is off.
+ * version; `database_outdated` for pending migrations when database.auto_migrate is off; `conflict` when older programs
+ * have to end first.
  */
 export async function openApp(config: Config, options: OpenOptions = {}): Promise<OpenedApp> {
   const clock = options.clock ?? systemClock;
@@ -111,7 +114,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
   };
   limitLists(app, config.search.term_memory_mb * 2 ** 20);
   try {
-    await bringUpToDate(app);
+    await bringUpToDate(app, options);
     await models.tokens.remember(storedTokenRatios(app));
     return app;
   } catch (error) {
@@ -120,8 +123,8 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
   }
 }
 
-async function bringUpToDate(app: App): Promise<void> {
-  await bringSchemaUpToDate(app);
+async function bringUpToDate(app: App, options: OpenOptions): Promise<void> {
+  await bringSchemaUpToDate(app, options);
   if (!(await isIndexOutdated(app))) return;
   if (!app.config.database.auto_migrate) {
     throw new AppError(
@@ -133,7 +136,7 @@ async function bringUpToDate(app: App): Promise<void> {
   await bringIndexUpToDate(app);
 }
 
-async function bringSchemaUpToDate(app: App): Promise<void> {
+async function bringSchemaUpToDate(app: App, { waits = false }: OpenOptions): Promise<void> {
   const pending = await pendingMigrations(app.db);
   if (pending.length === 0) return;
   if (!app.config.database.auto_migrate) {
@@ -142,6 +145,8 @@ async function bringSchemaUpToDate(app: App): Promise<void> {
       `The database lacks ${counted(pending.length, 'migration')}. Run: assistant upgrade`,
     );
   }
-  const { applied, backup } = await migrate(app, app.config.database.path);
+  const { applied, backup } = await migrate(app, app.config.database.path, {
+    onWaiting: waits ? (reason) => app.log.warn({ reason }, 'waiting to migrate') : undefined,
+  });
   if (applied.length > 0) app.log.info({ applied, backup }, 'the database was migrated');
 }

@@ -145,7 +145,7 @@ async function openInstallation(
   const telemetry = startTelemetry(log);
   const tracing = telemetry === undefined ? {} : { tracing: telemetry.tracing };
   try {
-    return { app: await openApp(config, { log, configFile, ...tracing }), telemetry };
+    return { app: await openApp(config, { log, configFile, waits: true, ...tracing }), telemetry };
   } catch (error) {
     await telemetry?.stop();
     throw error;

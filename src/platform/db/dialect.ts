@@ -97,6 +97,11 @@ export interface Dialect {
    */
   lockSchema(trx: Knex): Promise<void>;
   /**
+   * Inside a transaction that changes the schema: the places from which programs below a `schemaLevel` are connected, one
+   * for each connection. With none, no program can connect until the transaction ends.
+   */
+  keepOlderAway(trx: Knex, level: string): Promise<string[]>;
+  /**
    * The first statement of a transaction that takes one of many jobs. Such transactions may run at once, and then they
    * see each other's changes: nothing in them may depend on what they have read, but for rows of `passingLocked`.
    */

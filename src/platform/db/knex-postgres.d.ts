@@ -5,6 +5,9 @@ declare module 'knex/lib/dialects/postgres/index.js' {
 
   export default class PostgresClient extends Knex.Client {
     postProcessResponse(answer: unknown): unknown;
+    acquireRawConnection(): Promise<PostgresConnection>;
+    destroyRawConnection(connection: PostgresConnection): Promise<void>;
+    _acquireOnlyConnection(): Promise<PostgresConnection>;
     /** True for the client of a transaction. */
     transacting?: boolean;
     _query(connection: unknown, query: unknown): Promise<unknown>;
@@ -12,6 +15,12 @@ declare module 'knex/lib/dialects/postgres/index.js' {
     acquireRawConnection(): Promise<ListeningConnection>;
     prepBindings(bindings: unknown): unknown;
     columnCompiler(...column: unknown[]): ColumnCompiler;
+  }
+
+  /** A connection of the driver, before it is in the pool. */
+  export interface PostgresConnection {
+    /** Of two statements. */
+    query(sql: string): Promise<[{ rows: unknown[] }, { rows: unknown[] }]>;
   }
 
   interface ColumnCompiler {

@@ -6,6 +6,7 @@ import type { Database } from './database.js';
 import type { DatabaseFiles } from './dialect.js';
 import { inTransaction } from './in-transaction.js';
 import { migrations, type Migration } from './migrations.js';
+import { refuseNewer, refuseOlder, waitForOlder } from './side-by-side.js';
 import { removeSnapshot, takeSnapshot } from './take-snapshot.js';
 
 export interface MigrationResult {
@@ -22,6 +23,8 @@ export interface MigrateOptions {
   onApplied?: (name: string, ms: number) => void;
   /** Stops before the next migration, and undoes those before it. */
   signal?: AbortSignal | undefined;
+  /** Called once with the reason when older programs must end first. Default: then migrate refuses. */
+  onWaiting?: ((reason: string) => void) | undefined;
 }
 
 /** Stands among the applied migrations of a database until all of another one was copied to it. */
@@ -29,7 +32,7 @@ export const unfinishedCopy = 'unfinished copy';
 
 /**
  * Names of the migrations that the database lacks. Errors: `database_outdated` for an unfinished copy; `database_newer` when the database has a migration that this
- * build does not know: an older program must not write into a newer database.
+ * build does not know, and that does more than add: an older program must not write into a newer database.
  */
 export async function pendingMigrations(db: Database): Promise<string[]> {
   const applied = await appliedMigrations(db.read);
@@ -40,14 +43,7 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
       'The database holds a part of a copy. Run the same command again to finish it: assistant migrate --from …',
     );
   }
-  const unknown = applied.filter((name) => !known.includes(name));
-  if (unknown.length > 0) {
-    throw new AppError(
-      'database_newer',
-      `The database was made by a newer version of assistant (it has ${unknown.join(', ')}). ` +
-        'Upgrade this program, or open a copy made before that upgrade.',
-    );
-  }
+  refuseNewer(db, applied);
   return known.filter((name) => !applied.includes(name));
 }
 
@@ -55,12 +51,21 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
  * Applies all pending migrations in one transaction. A crash leaves the old state; if two processes start at once, the
  * second finds nothing to do. A database file with data is first copied beside itself, and the copy's integrity is checked
  * before any change. The copy is deleted if no migration was applied: a service that restarts in a loop must not fill
- * the disk.
+ * the disk. Errors: `conflict` as `refuseOlder`, without `onWaiting`.
  */
 export async function migrate(
   app: { db: Database; clock: Clock },
   file: string,
-  { copies = true, ...options }: MigrateOptions = {},
+  { onWaiting, ...options }: MigrateOptions = {},
+): Promise<MigrationResult> {
+  const once = () => migrateOnce(app, file, options);
+  return onWaiting === undefined ? once() : waitForOlder(once, onWaiting);
+}
+
+async function migrateOnce(
+  app: { db: Database; clock: Clock },
+  file: string,
+  { copies = true, ...options }: Omit<MigrateOptions, 'onWaiting'>,
 ): Promise<MigrationResult> {
   const nothing = { applied: [], backup: undefined };
   if ((await pendingMigrations(app.db)).length === 0) return nothing;
@@ -68,7 +73,9 @@ export async function migrate(
   // inside too: another process that starts then waits, and has nothing left to copy or write.
   return inTransaction(app, async (app) => {
     await app.db.dialect.lockSchema(app.db.write);
-    if ((await pendingMigrations(app.db)).length === 0) return nothing;
+    const pending = await pendingMigrations(app.db);
+    if (pending.length === 0) return nothing;
+    await refuseOlder(app.db, pending);
     const { files } = app.db.dialect;
     if (!copies || files === undefined || !(await holdsData(app.db.read))) {
       return { applied: await applyAll(app.db, options), backup: undefined };

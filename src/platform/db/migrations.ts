@@ -62,7 +62,11 @@ import { recordKinds } from './migrations/0095-record-kinds.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
-  /** Without an extension, so that the name is the same for every build. */
+  /**
+   * Without an extension, so that the name is the same for every build. A name that ends with `+` promises that programs
+   * without this migration may go on beside those with it: it only adds tables, triggers and columns, which older programs
+   * need not fill and which go with the row that they belong to, and it locks no large table for long.
+   */
   name: string;
   /** A description for people who upgrade. */
   about: string;

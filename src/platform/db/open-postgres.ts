@@ -1,5 +1,5 @@
 import knexModule from 'knex';
-import PostgresClient from 'knex/lib/dialects/postgres/index.js';
+import PostgresClient, { type PostgresConnection } from 'knex/lib/dialects/postgres/index.js';
 import type { Knex } from 'knex';
 import type { Database } from './database.js';
 import { plainAddress } from '../config/secret-settings.js';
@@ -7,7 +7,9 @@ import { AppError, messageOf } from '../errors.js';
 import { repeat } from './in-transaction.js';
 import { createNotices } from './notices.js';
 import { quiet, withoutNulls } from './open-sqlite.js';
-import { postgresDialect } from './postgres-dialect.js';
+import { unfinishedCopy } from './migrate.js';
+import { connectionName, postgresDialect } from './postgres-dialect.js';
+import { refuseNewer, schemaLevel } from './side-by-side.js';
 // Named imports of this CommonJS package type-check but fail at run time.
 const { knex } = knexModule;
 
@@ -105,6 +107,7 @@ function openPool(url: string, size: number, waitMs: number, settings: string[])
     connection: {
       connectionString: url,
       connectionTimeoutMillis: waitMs,
+      application_name: ownName(),
       keepAlive: true,
       // Ten probes follow, one a second: a query that waits for a vanished machine fails after 20 s.
       keepAliveInitialDelayMillis: 10_000,
@@ -128,6 +131,18 @@ class Client extends PostgresClient {
     return isResult(answer) ? answer.rows : answer;
   }
 
+  /** Errors: `database_newer`; `database_busy` for a server that only reads until it is promoted. */
+  override async acquireRawConnection(): Promise<PostgresConnection> {
+    const connection = await this._acquireOnlyConnection();
+    try {
+      await requireCurrent(connection);
+      return connection;
+    } catch (error) {
+      await this.destroyRawConnection(connection);
+      throw error;
+    }
+  }
+
   override _query(connection: unknown, query: unknown): Promise<unknown> {
     const once = () => super._query(connection, query);
     return this.transacting === true ? once() : repeat(postgresDialect, once);
@@ -147,6 +162,37 @@ class Client extends PostgresClient {
       floating: 'double precision',
     });
   }
+}
+
+const ownName = () => connectionName(schemaLevel({ dialect: postgresDialect }));
+
+/**
+ * Asks with each new connection, because meanwhile an address may have moved to a standby, and a newer program may have
+ * changed the database.
+ */
+async function requireCurrent(connection: PostgresConnection): Promise<void> {
+  const ask = async <T>(sql: string) => {
+    // A serializable transaction would read the state from before it waited for a migration. A standby refuses it.
+    const level = 'set transaction isolation level read committed';
+    const [, { rows }] = await connection.query(`${level}; ${sql}`);
+    return rows as T[];
+  };
+  // An address may give another name to the connection.
+  const [found] = await ask<{ standby: boolean; migrations: string | null }>(
+    `select pg_is_in_recovery() as standby, to_regclass('schema_migrations') as migrations,
+       set_config('application_name', '${ownName()}', false)`,
+  );
+  if (found?.standby === true) {
+    throw new AppError(
+      'database_busy',
+      'PostgreSQL does not answer as a primary: it is a standby, which only reads. Promote it, or correct database.url. Then try again.',
+      { retryAfterSeconds: 1 },
+    );
+  }
+  if (typeof found?.migrations !== 'string') return;
+  const applied = await ask<{ name: string }>('select name from schema_migrations');
+  const names = applied.map(({ name }) => name).filter((name) => name !== unfinishedCopy);
+  refuseNewer({ dialect: postgresDialect }, names);
 }
 
 function isResult(answer: unknown): answer is { rows: unknown[] } {

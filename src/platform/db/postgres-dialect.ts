@@ -1,4 +1,5 @@
 import { AppError, messageOf, type ErrorCode } from '../errors.js';
+import type { Knex } from 'knex';
 import { postgresTables } from './postgres-tables.js';
 import type { Dialect } from './dialect.js';
 import { busyDatabase } from './sqlite-trouble.js';
@@ -53,6 +54,15 @@ export const postgresDialect: Dialect = {
     // A serializable transaction would not see what was done while it waited.
     await trx.raw('set transaction isolation level read committed');
     await trx.raw(`select pg_advisory_xact_lock(hashtext('assistant'))`);
+  },
+
+  async keepOlderAway(trx, level) {
+    const older = await olderConnections(trx, level);
+    if (older.length > 0 || !(await trx.schema.hasTable('schema_migrations'))) return older;
+    // Each new connection reads this table first.
+    await trx.raw('lock table schema_migrations in access exclusive mode');
+    await trx.raw('select pg_stat_clear_snapshot()');
+    return olderConnections(trx, level);
   },
 
   async beginClaim(trx) {
@@ -172,6 +182,20 @@ export const postgresDialect: Dialect = {
     return { ids: rows.map(({ id }) => id), codes: Buffer.concat(rows.map(({ code }) => code)) };
   },
 };
+
+/** How the connections of a program are called, so that others see what it requires. Older programs called theirs nothing. */
+export const connectionName = (level: string) => `assistant ${level}`;
+
+async function olderConnections(trx: Knex, level: string): Promise<string[]> {
+  const rows = await trx.raw<{ place: string }[]>(
+    `select coalesce(host(client_addr), 'this machine') as place from pg_stat_activity
+     where datname = current_database() and usename = current_user and backend_type = 'client backend'
+       and pid <> pg_backend_pid()
+       and (application_name = '' or (application_name like ? and application_name collate "C" < ?))`,
+    [connectionName('%'), connectionName(level)],
+  );
+  return rows.map(({ place }) => place);
+}
 
 /** Errors of the server or its disk, by the beginning of their state. */
 const troubles: readonly (readonly [state: string, code: ErrorCode, sentence: string])[] = [

@@ -84,6 +84,7 @@ export const sqliteDialect: Dialect = {
 
   // Each transaction is a writer from its start, and there is one at a time.
   lockSchema: () => Promise.resolve(),
+  keepOlderAway: () => Promise.resolve([]),
   beginClaim: () => Promise.resolve(),
   passingLocked: (query) => query,
   lockOrder: () => Promise.resolve(),
