@@ -375,12 +375,12 @@ export function migrations(dialect: Dialect): Migration[] {
       up: watchAnswersElsewhere,
     },
     {
-      name: '0094-share-request-limits',
+      name: '0094-share-request-limits+',
       about: 'Makes the table in which servers on PostgreSQL count requests together.',
       up: shareRequestLimits,
     },
     {
-      name: '0095-record-kinds',
+      name: '0095-record-kinds+',
       about: 'Records the kinds of documents, and the places of entries in those without pages.',
       up: recordKinds,
     },
