@@ -13,6 +13,7 @@ import {
   type Element,
   type TreeNode,
 } from './tree.js';
+import { writeRoman } from './docx-numbering.js';
 import { isPermalink, writeInline, writePlain, type InlineHooks } from './write-inline.js';
 import { isLayout, readTable, renderCells } from './write-table.js';
 
@@ -61,6 +62,9 @@ const blockElements =
 const indent = 20;
 /** In characters: the most that is kept of a hidden text. */
 const longestHidden = 500;
+
+/** The mark of an item that was typed as a part of its paragraph. */
+const typedMark = /^([•●▪■◦‣⁃∙·]|\(?\d{1,2}[.)])\s+(?=\S)/u;
 
 /** Turns the elements of a document into blocks of Markdown. */
 export function writeBlocks(root: Element, options: TreeOptions): WrittenBlocks {
@@ -198,13 +202,26 @@ class BlockWriter implements WrittenBlocks {
     const nodes = this.#line;
     if (nodes.length === 0) return;
     this.#line = [];
-    const text = escapeStart(writeInline(nodes, this.#hooks));
-    if (text === '') return;
+    for (const line of splitTypedItems(nodes)) this.#addParagraph(line, depth, isTerm);
+  }
+
+  #addParagraph(nodes: readonly TreeNode[], depth: number, isTerm: boolean): void {
+    const written = writeInline(nodes, this.#hooks);
+    if (written === '') return;
     if (!this.#hasHeading && this.options.countsParagraphs) {
       this.anchors.push(`paragraph-${++this.#paragraphs}`);
     }
+    const typed = typedMark.exec(written);
+    if (typed !== null && !isTerm) {
+      const mark = typed[1] ?? '-';
+      const rest = escapeStart(written.slice(typed[0].length));
+      const text = `${/\d/.test(mark) ? mark : '-'} ${rest}`;
+      this.#push({ kind: 'item', text, left: depth * indent, ...this.#place() });
+      return;
+    }
     const label = isTerm ? labelWords(writePlain(nodes, this.#hooks)) : this.#labelOf(nodes);
     const named = label !== undefined && label !== '' ? { label } : {};
+    const text = escapeStart(written);
     this.#push({ kind: 'paragraph', text, left: depth * indent, ...this.#place(), ...named });
   }
 
@@ -338,6 +355,19 @@ class BlockWriter implements WrittenBlocks {
   }
 }
 
+/** The lines of a paragraph, where each of several is an item that was typed. Else it stays whole. */
+function splitTypedItems(nodes: readonly TreeNode[]): TreeNode[][] {
+  const lines: TreeNode[][] = [[]];
+  for (const node of nodes) {
+    if (isElement(node, 'br')) lines.push([]);
+    else lines.at(-1)?.push(node);
+  }
+  const typed = lines.filter((line) => typedMark.test(line.map(rawText).join('').trimStart()));
+  return lines.length > 1 && typed.length >= 2 && typed.length >= lines.length - 1
+    ? lines
+    : [[...nodes]];
+}
+
 function isBlock({ name }: Element): boolean {
   return blockElements.test(name);
 }
@@ -371,16 +401,11 @@ function markerOf({ attributes }: Element, number: number): string {
   const type = attributes['type'] ?? '1';
   const isLetter = /^[aA]$/.test(type) && number >= 1 && number <= 26;
   if (isLetter) return `${String.fromCharCode(type.charCodeAt(0) + number - 1)}.`;
-  if (/^[iI]$/.test(type) && number >= 1 && number < 40) {
-    const roman = romanOf(number);
+  if (/^[iI]$/.test(type) && number >= 1 && number < 100) {
+    const roman = writeRoman(number);
     return `${type === 'I' ? roman.toUpperCase() : roman}.`;
   }
   return `${number}.`;
-}
-
-function romanOf(number: number): string {
-  const ones = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix'][number % 10] ?? '';
-  return 'x'.repeat(Math.floor(number / 10)) + ones;
 }
 
 /** The content of a cell or a note as inline nodes: its blocks are parted by spaces, and items by semicolons. */

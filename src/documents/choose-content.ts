@@ -161,6 +161,11 @@ function isSurrounding(element: Element, isContent: boolean): boolean {
   const { name, attributes } = element;
   if (name === 'nav' || roles.test(attributes['role'] ?? '')) return true;
   const words = namesOf(element);
+  if (name === 'a') {
+    return [...words, attributes['rel'] ?? ''].some((word) =>
+      /^(?:prev|previous|next)(?:[-_]|$)/.test(word),
+    );
+  }
   if (consent.test(words.join(' '))) return true;
   // Within the content, a header holds its heading, and an aside is a box of notes.
   if ((name === 'header' || name === 'footer' || name === 'aside') && !isContent) {
@@ -175,18 +180,26 @@ function isSurrounding(element: Element, isContent: boolean): boolean {
   // Lists of links within the page are its contents; rows of links above and below lead to other pages.
   if (name === 'ul' || name === 'ol' || name === 'dl') return isContentsList(element);
   if (name === 'div' || name === 'p' || name === 'table' || name === 'center') {
-    return linkShare(element) > 0.8 && isPaging(lineOf(element));
+    return linkShare(element) > 0.6 && isPaging(element);
   }
   return false;
 }
 
 const isHeading = ({ name }: Element) => name === 'h1' || name === 'h2';
 
-/** "Next: Backup, Previous: Updates, Up: Maintenance [Contents][Index]". */
-function isPaging(text: string): boolean {
-  const turning =
-    /\b(?:next|prev(?:ious)?|up|home|top|index|contents|weiter|zurück|nach oben|siguiente|anterior|inicio)\b/giu;
-  return text.length < 400 && (text.match(turning) ?? []).length >= 2;
+const turning =
+  /^\W*(?:next|prev(?:ious)?|up|home|top|index|contents|back|weiter|zurück|vor|nach oben|inhalt|siguiente|anterior|inicio|arriba|índice)\b/iu;
+
+/** True for a row of links to the neighbours of a page: "Next: Backup, Previous: Updates, Up: Maintenance [Contents]". */
+function isPaging(element: Element): boolean {
+  const text = lineOf(element);
+  if (text.length >= 400) return false;
+  const named =
+    text.match(/\b(?:next|prev(?:ious)?|up|weiter|zurück|siguiente|anterior)\s*:/giu) ?? [];
+  const links = findElements(element, ({ name }) => name === 'a').filter((link) =>
+    turning.test(lineOf(link)),
+  );
+  return named.length >= 2 || links.length >= 2;
 }
 
 function isContentsList(list: Element): boolean {

@@ -13,6 +13,7 @@ import type { DocumentKind, DocumentSection, ExtractedDocument } from './documen
 export interface DocumentOptions extends ExtractOptions {
   /** PDF when it is not stated. */
   kind?: DocumentKind;
+  fileName?: string;
   /** Where a page comes from, if it has an address. */
   address?: string | undefined;
 }
@@ -78,6 +79,7 @@ async function extractWhole(
         file,
         bytes: share(bytes),
         documentKind: kind,
+        fileName: options.fileName ?? 'Document',
         ...(address === undefined ? {} : { address }),
         sectionMaxChars,
         sectionMinChars,

@@ -20,6 +20,26 @@ export function isForScreenReaders({ attributes }: Element): boolean {
 const paper =
   /^(?:white|#fff(?:fff)?|transparent|rgba?\(\s*255\s*,\s*255\s*,\s*255(?:\s*,[^)]*)?\)|rgba\([^)]*,\s*0\s*\))$/i;
 
+/** Set on elements where something may have painted the ground, so that white text may be seen. */
+const grounded = '#grounded';
+
+/**
+ * Notes where the ground may have a colour: an element says so, or has a class, which a style sheet may paint. Style
+ * sheets are not read.
+ */
+export function noteGrounds(element: Element, isGrounded = false): void {
+  const { attributes } = element;
+  const style = stylesOf(attributes['style']);
+  const ground = style.get('background-color') ?? style.get('background') ?? attributes['bgcolor'];
+  const isPainted =
+    (ground !== undefined && !paper.test(ground)) || attributes['background'] !== undefined;
+  const isNow = isGrounded || isPainted || attributes['class'] !== undefined;
+  if (isNow) attributes[grounded] = '';
+  for (const child of element.children) {
+    if (typeof child !== 'string') noteGrounds(child, isNow);
+  }
+}
+
 /** Why nobody sees the text of an element on its page, as far as the element itself says; undefined for other text. */
 export function whyHidden({ attributes, name }: Element): HiddenReason | undefined {
   if (attributes['hidden'] !== undefined && attributes['hidden'] !== 'until-found')
@@ -33,10 +53,9 @@ export function whyHidden({ attributes, name }: Element): HiddenReason | undefin
   if (isFarOff(style)) return 'off_page';
   const color = style.get('color') ?? (name === 'font' ? attributes['color'] : undefined);
   const ground = style.get('background-color') ?? style.get('background');
-  if (color !== undefined && paper.test(color) && (ground === undefined || paper.test(ground))) {
-    return 'colour';
-  }
-  return undefined;
+  const isOnPaper =
+    attributes[grounded] === undefined && (ground === undefined || paper.test(ground));
+  return color !== undefined && paper.test(color) && isOnPaper ? 'colour' : undefined;
 }
 
 /** Points, roughly. */

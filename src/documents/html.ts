@@ -1,4 +1,5 @@
 import { decodeText } from './decode-text.js';
+import { noteGrounds } from './hidden-elements.js';
 import { chooseContent } from './choose-content.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import {
@@ -21,6 +22,7 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
   const declared = /<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(start)?.[1];
   const { text } = decodeText(bytes, stated ?? declared);
   const root = parseMarkup(text, 'html');
+  noteGrounds(root);
   const page = findElement(root, ({ name }) => name === 'html') ?? root;
   const title = findElement(root, ({ name }) => name === 'title');
   const body = chooseContent(findElement(root, ({ name }) => name === 'body') ?? page);

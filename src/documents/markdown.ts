@@ -111,46 +111,62 @@ function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
+/** Directives of MyST whose content is text; others are listings or lists of files. */
+const boxes =
+  /^(?:note|tip|hint|important|warning|caution|danger|attention|admonition|seealso|dropdown|versionadded|versionchanged|deprecated)$/i;
+
 /** Boxes of notes in the dialects of documentation sites, as bold words above plain text. */
 function plainBoxes(text: string): string {
-  const lines = text.split('\n');
   const written: string[] = [];
   let fence: string | undefined;
-  let boxIndent = 0;
-  for (const line of lines) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence === undefined) fence = mark;
-    else if (mark?.startsWith(fence) === true) fence = undefined;
-    if (boxIndent > 0 && (line.trim() === '' || line.startsWith('    '))) {
+  let box: string | undefined;
+  let isIndented = false;
+  for (const line of text.split('\n')) {
+    if (isIndented && (line.trim() === '' || line.startsWith('    '))) {
       written.push(line.replace(/^ {4}/, ''));
       continue;
     }
-    boxIndent = 0;
+    isIndented = false;
+    const [, mark, info = ''] = /^ {0,3}(`{3,}|~{3,}|:{3,})(.*)$/.exec(line) ?? [];
     if (fence !== undefined) {
+      if (mark?.startsWith(fence) === true && info.trim() === '') fence = undefined;
       written.push(line);
       continue;
     }
-    const box = /^(?:!!!|\?\?\?\+?)\s+([\w-]+)(?:\s+"([^"]*)")?\s*$/.exec(line);
-    const colons = /^:{3,}\s*\{?([\w-]*)\}?\s*(.*?)\s*$/.exec(line);
-    if (box !== null) {
-      boxIndent = 4;
-      written.push(`**${box[2] ?? capitalized(box[1] ?? '')}:**`, '');
-    } else if (colons !== null) {
-      const title = (colons[2] ?? '').replace(/^\[(.*)\]$/, '$1') || capitalized(colons[1] ?? '');
-      written.push('', title === '' ? '' : `**${title}:**`, '');
+    const [, kind, title = ''] = /^\s*\{?([\w-]*)\}?\s*(.*?)\s*$/.exec(info) ?? [];
+    if (mark !== undefined && mark === box && info.trim() === '') {
+      box = undefined;
+      written.push('');
+    } else if (
+      mark?.startsWith(':') === true ||
+      (mark !== undefined && /^\s*\{/.test(info) && boxes.test(kind ?? ''))
+    ) {
+      if (info.trim() !== '') box = mark;
+      const words = title.replace(/^\[(.*)\]$/, '$1') || capitalized(kind ?? '');
+      written.push('', words === '' ? '' : `**${words}:**`, '');
+    } else if (mark !== undefined) {
+      fence = mark;
+      written.push(line);
     } else {
-      written.push(
-        line
-          .replace(
-            /^(\s*>\s*)\[!(\w+)\]\s*$/,
-            (_, quote: string, kind: string) => `${quote}**${capitalized(kind)}:**`,
-          )
-          // Components and imports of MDX.
-          .replace(/^(?:import|export)\s.+\sfrom\s+['"].+['"];?\s*$/, ''),
-      );
+      const [, name, own] = /^(?:!!!|\?\?\?\+?)\s+([\w-]+)(?:\s+"([^"]*)")?\s*$/.exec(line) ?? [];
+      isIndented = name !== undefined;
+      if (name === undefined) written.push(plainLine(line));
+      else written.push(`**${own ?? capitalized(name)}:**`, '');
     }
   }
   return written.join('\n');
+}
+
+/** A line without what only a site generator understands: labels, roles, imports of components, heads of alerts. */
+function plainLine(line: string): string {
+  return line
+    .replace(/^\([\w-]+\)=\s*$/, '')
+    .replaceAll(/\{[\w:-]+\}`([^`<]*?)(?:\s*<[^`>]*>)?`/g, '$1')
+    .replace(/^(?:import|export)\s.+\sfrom\s+['"].+['"];?\s*$/, '')
+    .replace(
+      /^(\s*>\s*)\[!(\w+)\]\s*$/,
+      (_, quote: string, kind: string) => `${quote}**${capitalized(kind)}:**`,
+    );
 }
 
 function capitalized(word: string): string {

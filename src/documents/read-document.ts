@@ -2,15 +2,19 @@ import { AppError } from '../platform/errors.js';
 import type { DocumentTask } from '../pdf/threads/protocol.js';
 import { decodeText } from './decode-text.js';
 import type { DocumentKind } from './document.js';
+import { readDocx } from './docx.js';
 import { readHtml } from './html.js';
 import { readMarkdown } from './markdown.js';
+import { readOdt } from './odt.js';
 import { sectionsOfTree, type DocumentText, type DocumentTree } from './sections-of-tree.js';
 import { readText } from './text.js';
 
 type Reader = (bytes: Uint8Array) => DocumentTree | Promise<DocumentTree>;
 
 /** A reader for each kind that has no pages. */
-const readers: Partial<Record<DocumentKind, Reader>> = {
+const readers: Record<Exclude<DocumentKind, 'pdf'>, Reader> = {
+  docx: readDocx,
+  odt: readOdt,
   markdown: (bytes) => readMarkdown(decodeText(bytes).text),
   html: readHtml,
   text: (bytes) => readText(decodeText(bytes).text),
@@ -24,14 +28,13 @@ export async function readDocument({
   bytes,
   documentKind,
   address,
+  fileName,
   ...limits
 }: DocumentTask): Promise<DocumentText> {
-  const read = readers[documentKind as DocumentKind];
-  if (read === undefined)
-    throw new AppError('unsupported_kind', `The kind ${documentKind} is not read.`);
+  const read = readers[documentKind as keyof typeof readers];
   // Decoders take no memory that several threads share.
   const own = new Uint8Array(new Uint8Array(bytes));
-  const text = sectionsOfTree(await read(own), limits, address);
+  const text = sectionsOfTree(await read(own), limits, { address, fileName });
   const isEmpty = text.sections.every(({ content }) => !/[\p{L}\p{N}]/u.test(content));
   if (isEmpty) {
     throw new AppError(

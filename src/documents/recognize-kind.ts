@@ -52,10 +52,22 @@ function kindOf(bytes: Uint8Array, named: DocumentKind | undefined): DocumentKin
   if (beginsLikePdf(bytes)) return 'pdf';
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 64));
   if (head.toString('latin1', 0, 4) === 'PK\u0003\u0004') return kindOfZip(bytes);
+  if (head.toString('latin1').startsWith('\xd0\xcf') && isProtected(bytes)) {
+    throw new AppError(
+      'encrypted',
+      'The file is protected with a password. Save it without one, and upload it again.',
+    );
+  }
   const other = others.find(([begins]) => begins.test(head.toString('latin1')));
   if (other !== undefined) throw unsupported(`The file is ${other[1]}. ${other[2]}`);
   if (isBinary(bytes)) throw unsupported('The file is not text, and of no known kind.');
   return kindOfText(decodeText(bytes.subarray(0, sample)).text, named);
+}
+
+/** True for an office file that is encrypted, as a whole, in the container of old Office files. */
+function isProtected(bytes: Uint8Array): boolean {
+  const name = Buffer.from('EncryptedPackage', 'utf16le');
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(name);
 }
 
 function kindOfZip(bytes: Uint8Array): DocumentKind {

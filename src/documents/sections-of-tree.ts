@@ -6,6 +6,7 @@ import type { Chapter } from '../pdf/sections/sections.js';
 import { sizeSections } from '../pdf/sections/size-sections.js';
 import type { SizeLimits } from '../pdf/sections/split-long.js';
 import { numberDepth, stripNumber, titleKey } from '../pdf/sections/titles.js';
+import { withoutEscapes } from '../platform/text/escape-markdown.js';
 import { parseUrl } from '../platform/text/parse-url.js';
 import { languages, type Language } from '../language/language-pack.js';
 import { writeBlocks, type TreeOptions } from './blocks-of-tree.js';
@@ -27,6 +28,12 @@ export interface DocumentTree {
   hasAddress: boolean;
 }
 
+/** Where a document comes from. */
+export interface Origin {
+  address?: string | undefined;
+  fileName: string;
+}
+
 export interface DocumentText {
   sections: DocumentSection[];
   hidden: HiddenText[];
@@ -42,7 +49,7 @@ const longestOpening = 160;
 export function sectionsOfTree(
   tree: DocumentTree,
   limits: SizeLimits,
-  address?: string,
+  { address, fileName }: Origin,
 ): DocumentText {
   const { blocks, anchors, hidden } = writeBlocks(tree.body, {
     notes: tree.notes,
@@ -50,7 +57,7 @@ export function sectionsOfTree(
     nameHeading: headingNamer(address !== undefined),
     countsParagraphs: !tree.hasAddress,
   });
-  const sized = sizeSections(cutChapters(blocks, openingOf(tree, blocks)), limits);
+  const sized = sizeSections(cutChapters(blocks, openingOf(tree, blocks, fileName)), limits);
   const found = languagesOf(sized.map(({ content }) => content));
   const stated = languageNamed(tree.language);
   const isSure = found.filter((language) => language === stated).length >= 0.5 * found.length;
@@ -72,12 +79,21 @@ export function sectionsOfTree(
   return { sections, hidden: [...tree.hidden, ...hidden] };
 }
 
-/** The title of what is above the first heading: that of the file, else the first words. */
-function openingOf({ title }: DocumentTree, blocks: readonly Block[]): string {
+/** The title of what is above the first heading: that of the file, else its first words, else its name. */
+function openingOf({ title }: DocumentTree, blocks: readonly Block[], fileName: string): string {
   const stated = stripNumber(title, false);
   if (stated.length > 1) return stated.slice(0, longestOpening);
   const heading = blocks.find(({ kind }) => kind === 'heading')?.text;
-  return (heading ?? 'Document').slice(0, longestOpening);
+  if (heading !== undefined) return heading.slice(0, longestOpening);
+  const [first] = blocks;
+  const words = first?.kind === 'paragraph' ? withoutEscapes(first.text) : '';
+  const isTitle = words.length >= 3 && words.length <= 80 && !/[.,;:!?]$/.test(words);
+  return isTitle
+    ? words
+    : fileName
+        .replace(/\.[^.]+$/, '')
+        .replaceAll(/[_\s]+/g, ' ')
+        .trim();
 }
 
 /** Splits the blocks at their headings. A title that only names the contents of the document has no chapter. */
@@ -152,8 +168,9 @@ function headingNamer(isPage: boolean): TreeOptions['nameHeading'] {
   if (isPage) return (title) => `:~:text=${encodeURIComponent(title).replaceAll('-', '%2D')}`;
   const used = new Map<string, number>();
   return (title) => {
+    // Numbers change when a chapter is inserted.
     const slug =
-      title
+      stripNumber(title, true)
         .toLowerCase()
         .replaceAll(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
         .trim()

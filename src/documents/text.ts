@@ -9,6 +9,8 @@ const number = /^(\s*)(\(?(?:\d{1,3}|[a-z])[.)])\s+(?=\S)/;
 const numberedHeading =
   /^((?:\d{1,2}\.)*\d{1,2}\.?|[A-Z]\.\d+(?:\.\d+)*|(?:Chapter|Section|Kapitel|Abschnitt|Capítulo|Sección)\s+\d+[.:]?)\s+(\p{Lu}.*)$/u;
 
+const compoundHeading = /^(\d{1,2}(?:\.\d{1,2}){1,4}\.?)\s+(\S.*)$/;
+
 /**
  * Reads plain text: paragraphs, lists and listings by their indentation, and headings that are underlined, numbered or
  * in capitals between empty lines. It understands the common part of reStructuredText.
@@ -89,9 +91,9 @@ class TextReader {
   #readPlainHeading(): boolean {
     const line = this.#line();
     const isAlone = (this.lines[this.#at - 1] ?? '') === '' && this.#line(1) === '';
-    if (!isAlone || line.startsWith(' ') || line.length > 80 || /[.,;:!?]$/.test(line))
-      return false;
-    const numbered = numberedHeading.exec(line);
+    if (!isAlone || line.startsWith(' ') || line.length > 80 || /[.,;:!]$/.test(line)) return false;
+    const numbered =
+      compoundHeading.exec(line) ?? (line.endsWith('?') ? null : numberedHeading.exec(line));
     const letters = line.replaceAll(/[^\p{L}]+/gu, '');
     const isCapital =
       letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase();
@@ -172,7 +174,6 @@ class TextReader {
         !bullet.test(this.#line()) &&
         !number.test(this.#line())
       ) {
-        if (this.#line().search(/\S/) < depth) break;
         rows.push(this.#line().trim());
         this.#at++;
       }
@@ -209,8 +210,8 @@ class TextReader {
       typeof last?.children.at(-1) === 'string' && /:$/.test(last.children.at(-1) as string);
     const text = rows.join('\n');
     const words = text.match(/\p{L}+/gu)?.length ?? 0;
-    const signs = text.match(/[{}()[\]<>=;$|\\/_#]/g)?.length ?? 0;
-    const isProse = !announced && words > 12 && signs < 0.15 * words && /[.!?]$/m.test(text);
+    const signs = text.match(/[{}[\]<>=;$|\\_#]/g)?.length ?? 0;
+    const isProse = !announced && words > 12 && signs < 0.1 * words && /[.!?][)"”»]?$/m.test(text);
     if (isProse) this.#out.push(makeElement('blockquote', new TextReader(rows).read()));
     else this.#out.push(makeElement('pre', [text]));
   }
@@ -223,6 +224,12 @@ class TextReader {
     }
     // A term above its indented explanation.
     const isTerm = rows.length === 1 && this.#line().search(/\S/) >= 2;
+    if (isDrawn(rows)) {
+      this.#out.push(
+        makeElement('pre', [this.lines.slice(this.#at - rows.length, this.#at).join('\n')]),
+      );
+      return;
+    }
     const text = unmarked(rows.join(' '));
     this.#out.push(makeElement(isTerm ? 'dt' : 'p', [text]));
   }
@@ -235,6 +242,14 @@ class TextReader {
     if (line.search(/\S/) >= 2 && this.#line(-1).search(/\S/) < 2) return true;
     return underline.test(this.#line(1)) && this.#line(1).length >= 0.7 * line.length;
   }
+}
+
+/** True for lines of numbers or signs, whose places matter: data, and drawings. */
+function isDrawn(rows: readonly string[]): boolean {
+  if (rows.length < 2) return false;
+  const text = rows.join('');
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return letters < 0.4 * text.replaceAll(/\s/g, '').length;
 }
 
 /** The first paragraph of an item, and the rest. */
@@ -251,6 +266,7 @@ function unmarked(text: string): string {
   return text
     .replaceAll(/:[\w:.+-]+:`([^`<]*?)(?:\s*<[^`>]*>)?`/g, '$1')
     .replaceAll(/``([^`]+)``/g, '$1')
+    .replaceAll(/(?<![\w*])\*{1,2}(?=\S)([^*\n]{1,300}?)(?<=\S)\*{1,2}(?![\w*])/g, '$1')
     .replaceAll(/`([^`<]+?)\s*(?:<[^`>]*>)?`__?/g, '$1')
     .replace(/(?<=\S)::$/, ':');
 }

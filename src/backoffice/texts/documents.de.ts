@@ -72,6 +72,7 @@ export const documentsDe: Texts['documents'] = {
     covered: 'Von etwas verdeckt',
     unreadable: 'Die Schrift sagt nicht, welche Buchstaben sie zeigt',
     unchecked: 'Nicht geprüft',
+    macro: 'Programm in der Datei, wird nie ausgeführt',
   },
   batch: {
     facts: 'Über dieses Dokument',

@@ -71,6 +71,7 @@ export const documentsEn = {
     covered: 'Covered by something',
     unreadable: 'Its font does not say which letters it shows',
     unchecked: 'Not checked',
+    macro: 'Program in the file, never run',
   },
   batch: {
     facts: 'About this document',

@@ -72,6 +72,7 @@ export const documentsEs: Texts['documents'] = {
     covered: 'Tapado por algo',
     unreadable: 'La fuente no dice qué letras muestra',
     unchecked: 'Sin comprobar',
+    macro: 'Programa en el archivo, nunca se ejecuta',
   },
   batch: {
     facts: 'Sobre este documento',

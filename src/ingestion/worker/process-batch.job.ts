@@ -130,6 +130,7 @@ async function extract(
     bytes ?? (await readUpload(app, batch)),
     {
       kind: batch.kind,
+      fileName: batch.fileName,
       address: batch.sourceUrl ?? undefined,
       maxPages: settings.max_pages,
       pageTimeoutMs: settings.page_timeout_ms,

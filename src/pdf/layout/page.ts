@@ -84,6 +84,8 @@ export const hiddenReasons = [
   'unreadable',
   // Not checked for hiding: only the second reader, which does not see colours, could read the file.
   'unchecked',
+  // A program inside of the file, which is never run. The text is its name.
+  'macro',
 ] as const;
 export type HiddenReason = (typeof hiddenReasons)[number];
 

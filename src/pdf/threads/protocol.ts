@@ -36,6 +36,8 @@ export interface DocumentTask {
   file: number;
   bytes: SharedArrayBuffer;
   documentKind: string;
+  /** A title for want of a better one. */
+  fileName: string;
   /** Of a page, where it comes from. */
   address?: string;
   sectionMaxChars: number;

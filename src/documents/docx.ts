@@ -1,0 +1,381 @@
+import type { HiddenText } from '../pdf/layout/page.js';
+import { Numbering } from './docx-numbering.js';
+import { levelOf, listOf, Styles, valueOf, withRunProperties, type Style } from './docx-styles.js';
+import { decodeText } from './decode-text.js';
+import { headTable, isBoldRow, officeBody, type OfficeBlock } from './office-body.js';
+import type { DocumentTree } from './sections-of-tree.js';
+import {
+  childrenOf,
+  findElement,
+  isElement,
+  lineOf,
+  makeElement,
+  parseMarkup,
+  type Element,
+  type TreeNode,
+} from './tree.js';
+import { Zip } from './zip.js';
+
+const preformatted =
+  /^(?:html preformatted|code|source code|listing|preformatted|macro text|quelltext)/i;
+
+/**
+ * Reads a Word file: its text as it is shown when all changes are accepted. Comments, heads and feet, tables of
+ * contents and fields are left out. Macros are named and never run, and no relation is followed.
+ */
+export function readDocx(bytes: Uint8Array): DocumentTree {
+  const zip = new Zip(bytes);
+  const part = (name: string) => {
+    const found = zip.read(name);
+    return found === undefined ? undefined : parseMarkup(decodeText(found).text, 'xml');
+  };
+  const main =
+    zip.names.find((name) => /^word\/document\d*\.xml$/.test(name)) ?? 'word/document.xml';
+  const root = part(main);
+  const reader = new DocxReader(
+    new Styles(part('word/styles.xml')),
+    new Numbering(part('word/numbering.xml')),
+    readLinks(part(main.replace(/([^/]+)$/, '_rels/$1.rels'))),
+  );
+  const notes = new Map<string, Element>();
+  for (const [name, kind] of [
+    ['word/footnotes.xml', 'footnote'],
+    ['word/endnotes.xml', 'endnote'],
+  ] as const) {
+    const [all] = part(name)?.children.filter((child) => isElement(child)) ?? [];
+    for (const note of isElement(all) ? childrenOf(all, `w:${kind}`) : []) {
+      // The lines between text and notes are kept as notes, too.
+      if (note.attributes['w:type'] !== undefined) continue;
+      notes.set(`${kind} ${note.attributes['w:id'] ?? ''}`, officeBody(reader.blocksOf(note)));
+    }
+  }
+  const body = root === undefined ? undefined : findElement(root, ({ name }) => name === 'w:body');
+  const blocks = body === undefined ? [] : reader.blocksOf(body);
+  const core = part('docProps/core.xml');
+  const property = (name: string) => {
+    const found = core && findElement(core, (element) => element.name === name);
+    return found === undefined ? '' : lineOf(found);
+  };
+  return {
+    body: officeBody(blocks),
+    title: reader.title !== '' ? reader.title : property('dc:title'),
+    language: property('dc:language'),
+    notes,
+    hidden: macrosIn(zip),
+    hasAddress: false,
+  };
+}
+
+function macrosIn(zip: Zip): HiddenText[] {
+  return zip.names
+    .filter((name) => /vbaProject\.bin$|^word\/activeX\/.*\.bin$/.test(name))
+    .map((text) => ({ page: 1, reason: 'macro' as const, text }));
+}
+
+/** The addresses of links, by the ids of their relations. */
+function readLinks(root: Element | undefined): Map<string, string> {
+  const links = new Map<string, string>();
+  const [all] = root === undefined ? [] : childrenOf(root, 'Relationships');
+  for (const { attributes } of all === undefined ? [] : childrenOf(all, 'Relationship')) {
+    if (/\/hyperlink$/.test(attributes['Type'] ?? '')) {
+      links.set(attributes['Id'] ?? '', attributes['Target'] ?? '');
+    }
+  }
+  return links;
+}
+
+/** Where a run stands, as far as it decides whether people see it. */
+interface Ground {
+  isShaded: boolean;
+}
+
+class DocxReader {
+  /** The words of the paragraph with the style of the document's title. */
+  title = '';
+
+  constructor(
+    readonly styles: Styles,
+    readonly numbering: Numbering,
+    readonly links: ReadonlyMap<string, string>,
+  ) {}
+
+  blocksOf(parent: Element, ground: Ground = { isShaded: false }): OfficeBlock[] {
+    const blocks: OfficeBlock[] = [];
+    for (const child of childrenOf(parent)) {
+      switch (child.name) {
+        case 'w:p':
+          for (const block of this.#paragraph(child, ground)) blocks.push(block);
+          break;
+        case 'w:tbl':
+          blocks.push({ kind: 'element', element: this.#table(child) });
+          break;
+        case 'w:sdt':
+          if (!isContentsBox(child)) {
+            for (const content of childrenOf(child, 'w:sdtContent')) {
+              blocks.push(...this.blocksOf(content, ground));
+            }
+          }
+          break;
+        case 'w:ins':
+        case 'w:moveTo':
+        case 'w:customXml':
+        case 'w:smartTag':
+          blocks.push(...this.blocksOf(child, ground));
+          break;
+        default:
+      }
+    }
+    return blocks;
+  }
+
+  #paragraph(paragraph: Element, ground: Ground): OfficeBlock[] {
+    const [properties] = childrenOf(paragraph, 'w:pPr');
+    const style = this.styles.find(properties && valueOf(properties, 'w:pStyle'));
+    // Contents and indexes that are no field box of their own.
+    if (/^(?:toc|index|table of figures|verzeichnis) ?\d*$/i.test(style.name)) return [];
+    const boxes: OfficeBlock[] = [];
+    const isShaded = ground.isShaded || (properties !== undefined && hasShade(properties));
+    const runs: Style[] = [];
+    const nodes = this.#inline(paragraph, style, { isShaded }, boxes, runs);
+    const text = lineOf(makeElement('p', nodes));
+    if (/^title$/i.test(style.name)) {
+      this.title = this.title === '' ? text : `${this.title} ${text}`;
+      return boxes;
+    }
+    const level =
+      properties === undefined ? style.level : (levelOf(style.name, properties) ?? style.level);
+    const list = (properties && listOf(properties)) ?? style.list;
+    const marker = list === undefined ? undefined : this.numbering.next(list);
+    if (level !== undefined) {
+      const numbered = marker === undefined || marker === '-' ? nodes : [`${marker} `, ...nodes];
+      return [{ kind: 'paragraph', nodes: numbered, level, isBold: true, isMono: false }, ...boxes];
+    }
+    if (marker !== undefined && text !== '') {
+      return [
+        { kind: 'item', nodes, depth: Math.min(8, Math.max(0, list?.level ?? 0)), marker },
+        ...boxes,
+      ];
+    }
+    const isMono =
+      preformatted.test(style.name) || (runs.length > 0 && runs.every((run) => run.isMono));
+    const isBold = runs.length > 0 && runs.every((run) => run.isBold);
+    const size = Math.max(0, ...runs.map((run) => run.size ?? 0)) / 2;
+    return [{ kind: 'paragraph', nodes, isBold, isMono, ...(size > 0 ? { size } : {}) }, ...boxes];
+  }
+
+  /** The runs of a paragraph. Text boxes that hang on it are read behind it. */
+  #inline(
+    parent: Element,
+    style: Style,
+    ground: Ground,
+    boxes: OfficeBlock[],
+    runs: Style[],
+  ): TreeNode[] {
+    const nodes: TreeNode[] = [];
+    for (const child of childrenOf(parent)) {
+      switch (child.name) {
+        case 'w:r':
+          nodes.push(...this.#run(child, style, ground, boxes, runs));
+          break;
+        case 'w:hyperlink': {
+          const inner = this.#inline(child, style, ground, boxes, runs);
+          const href = this.links.get(child.attributes['r:id'] ?? '') ?? '';
+          nodes.push(makeElement('a', inner, { href }));
+          break;
+        }
+        case 'm:oMath':
+        case 'm:oMathPara':
+          nodes.push(' ', formula(child), ' ');
+          break;
+        case 'w:del':
+        case 'w:moveFrom':
+        case 'w:pPr':
+          break;
+        default:
+          // Insertions, fields, tags, boxes of content.
+          nodes.push(...this.#inline(child, style, ground, boxes, runs));
+      }
+    }
+    return nodes;
+  }
+
+  #run(
+    run: Element,
+    paragraph: Style,
+    ground: Ground,
+    boxes: OfficeBlock[],
+    runs: Style[],
+  ): TreeNode[] {
+    const [properties] = childrenOf(run, 'w:rPr');
+    const named = this.styles.findOfRun(properties && valueOf(properties, 'w:rStyle'));
+    const base = {
+      ...paragraph,
+      isHidden: paragraph.isHidden || named.isHidden,
+      isBold: paragraph.isBold || named.isBold,
+      isMono: paragraph.isMono || named.isMono,
+    };
+    const style = withRunProperties(base, properties);
+    const nodes: TreeNode[] = [];
+    for (const child of childrenOf(run)) this.#runPart(child, nodes, ground, boxes);
+    if (nodes.length === 0) return [];
+    if (nodes.some((node) => lineOf(node) !== '')) runs.push(style);
+    const hidden = whyHiddenRun(style, properties, ground);
+    return hidden === undefined ? nodes : [makeElement('span', nodes, { style: hidden })];
+  }
+
+  #runPart(part: Element, nodes: TreeNode[], ground: Ground, boxes: OfficeBlock[]): void {
+    const { name, attributes } = part;
+    switch (name) {
+      case 'w:t':
+        nodes.push(...part.children.filter((child) => typeof child === 'string'));
+        return;
+      case 'w:tab':
+        nodes.push('\t');
+        return;
+      case 'w:br':
+      case 'w:cr':
+        if (attributes['w:type'] !== 'page' && attributes['w:type'] !== 'column')
+          nodes.push(makeElement('br'));
+        return;
+      case 'w:noBreakHyphen':
+        nodes.push('-');
+        return;
+      case 'w:sym': {
+        const code = Number.parseInt(attributes['w:char'] ?? '', 16);
+        if (Number.isFinite(code) && code > 0 && code < 0x110000)
+          nodes.push(String.fromCodePoint(code));
+        return;
+      }
+      case 'w:footnoteReference':
+      case 'w:endnoteReference': {
+        const kind = name === 'w:footnoteReference' ? 'footnote' : 'endnote';
+        nodes.push(makeElement('note-ref', [], { ref: `${kind} ${attributes['w:id'] ?? ''}` }));
+        return;
+      }
+      case 'mc:AlternateContent': {
+        const chosen = childrenOf(part, 'mc:Choice')[0] ?? childrenOf(part, 'mc:Fallback')[0];
+        for (const child of chosen === undefined ? [] : childrenOf(chosen)) {
+          this.#runPart(child, nodes, ground, boxes);
+        }
+        return;
+      }
+      case 'w:drawing':
+      case 'w:pict':
+      case 'w:object': {
+        const box = findElement(part, (element) => element.name === 'w:txbxContent');
+        if (box !== undefined) boxes.push(...this.blocksOf(box, { isShaded: true }));
+        const about = findElement(part, (element) => element.name === 'wp:docPr');
+        const alt = about?.attributes['descr'];
+        if (alt !== undefined && box === undefined) nodes.push(makeElement('img', [], { alt }));
+        return;
+      }
+      case 'w:ruby':
+        for (const base of childrenOf(part, 'w:rubyBase')) {
+          for (const run of childrenOf(base, 'w:r')) {
+            for (const child of childrenOf(run)) this.#runPart(child, nodes, ground, boxes);
+          }
+        }
+        return;
+      default:
+    }
+  }
+
+  #table(table: Element): Element {
+    const rows: Element[] = [];
+    const bold: boolean[] = [];
+    /** The cells that reach down from rows above, by column. */
+    const merged = new Map<number, Element>();
+    for (const row of rowsOf(table)) {
+      const [properties] = childrenOf(row, 'w:trPr');
+      const isHead = properties !== undefined && childrenOf(properties, 'w:tblHeader').length > 0;
+      const cells: Element[] = [];
+      const contents: OfficeBlock[][] = [];
+      let column = 0;
+      for (const cell of cellsOf(row)) {
+        const [own] = childrenOf(cell, 'w:tcPr');
+        const width = Math.min(60, Math.max(1, Number(own && valueOf(own, 'w:gridSpan')) || 1));
+        const [merge] = own === undefined ? [] : childrenOf(own, 'w:vMerge');
+        const above = merged.get(column);
+        if (merge !== undefined && merge.attributes['w:val'] !== 'restart' && above !== undefined) {
+          above.attributes['rowspan'] = String(Number(above.attributes['rowspan'] ?? '1') + 1);
+          column += width;
+          continue;
+        }
+        // Styles of tables paint their rows, so nothing is known of what is behind a cell's text.
+        const content = this.blocksOf(cell, { isShaded: true });
+        contents.push(content);
+        const body = officeBody(content);
+        const made = makeElement(isHead ? 'th' : 'td', body.children, { colspan: String(width) });
+        if (merge === undefined) merged.delete(column);
+        else merged.set(column, made);
+        cells.push(made);
+        column += width;
+      }
+      rows.push(makeElement('tr', cells));
+      bold.push(isBoldRow(contents));
+    }
+    headTable(rows, bold);
+    return makeElement('table', rows);
+  }
+}
+
+/** Rows and cells may be in boxes of content, or be inserted or deleted. */
+function rowsOf(table: Element): Element[] {
+  return childrenOf(table).flatMap((child) => {
+    if (child.name === 'w:tr') return isDeleted(child) ? [] : [child];
+    return /^w:(?:sdt|sdtContent|ins|customXml)$/.test(child.name) ? rowsOf(child) : [];
+  });
+}
+
+function isDeleted(row: Element): boolean {
+  const [properties] = childrenOf(row, 'w:trPr');
+  return properties !== undefined && childrenOf(properties, 'w:del').length > 0;
+}
+
+function cellsOf(row: Element): Element[] {
+  return childrenOf(row).flatMap((child) => {
+    if (child.name === 'w:tc') return [child];
+    return /^w:(?:sdt|sdtContent|customXml)$/.test(child.name) ? cellsOf(child) : [];
+  });
+}
+
+function isContentsBox(box: Element): boolean {
+  const gallery = findElement(box, ({ name }) => name === 'w:docPartGallery');
+  return /table of contents|bibliograph/i.test(gallery?.attributes['w:val'] ?? '');
+}
+
+function hasShade(properties: Element): boolean {
+  const [shade] = childrenOf(properties, 'w:shd');
+  const fill = shade?.attributes['w:fill'] ?? 'auto';
+  return !/^(?:auto|ffffff)$/i.test(fill) || childrenOf(properties, 'w:highlight').length > 0;
+}
+
+/** The style with which a run is hidden, as an element of HTML would be. */
+function whyHiddenRun(
+  style: Style,
+  properties: Element | undefined,
+  ground: Ground,
+): string | undefined {
+  if (style.isHidden) return 'display:none';
+  if (style.size !== undefined && style.size < 4) return 'font-size:0';
+  if (properties === undefined || ground.isShaded || hasShade(properties)) return undefined;
+  return /^ffffff$/i.test(valueOf(properties, 'w:color') ?? '') ? 'color:white' : undefined;
+}
+
+/** A formula as its signs in order. */
+function formula(math: Element): string {
+  const texts: string[] = [];
+  const collect = (element: Element) => {
+    for (const child of childrenOf(element)) {
+      if (child.name === 'm:t' || child.name === 'w:t') texts.push(lineOf(child));
+      else if (child.name === 'm:f') {
+        const [above, below] = ['m:num', 'm:den'].map((name) => childrenOf(child, name)[0]);
+        texts.push(`(${above ? formula(above) : ''})/(${below ? formula(below) : ''})`);
+      } else if (child.name === 'm:sup' || child.name === 'm:sub') {
+        texts.push(`${child.name === 'm:sup' ? '^' : '_'}${formula(child)}`);
+      } else collect(child);
+    }
+  };
+  collect(math);
+  return texts.join('');
+}

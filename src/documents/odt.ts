@@ -1,0 +1,379 @@
+import { AppError } from '../platform/errors.js';
+import { decodeText } from './decode-text.js';
+import { headTable, isBoldRow, officeBody, type OfficeBlock } from './office-body.js';
+import type { DocumentTree } from './sections-of-tree.js';
+import {
+  childrenOf,
+  findElement,
+  findElements,
+  lineOf,
+  makeElement,
+  parseMarkup,
+  type Element,
+  type TreeNode,
+} from './tree.js';
+import { Zip } from './zip.js';
+
+/** Parts of the text that are made of other parts, or are no text. */
+const leftOut =
+  /^(?:text:table-of-content|text:.*-index|text:bibliography|text:tracked-changes|text:sequence-decls|text:variable-decls|text:user-field-decls|office:forms|office:annotation(?:-end)?|text:change(?:-start|-end)?|text:note-citation|table:shapes|presentation:.*|text:index-.*)$/;
+const mono = /courier|consolas|mono|menlo|inconsolata|lucida console|source code/i;
+
+/**
+ * Reads a text of OpenDocument: as it is shown when all changes are accepted. Comments, heads and feet, tables of
+ * contents and indexes are left out. Macros are named and never run.
+ */
+export function readOdt(bytes: Uint8Array): DocumentTree {
+  const zip = new Zip(bytes);
+  const part = (name: string) => {
+    const found = zip.read(name);
+    return found === undefined ? undefined : parseMarkup(decodeText(found).text, 'xml');
+  };
+  const manifest = zip.read('META-INF/manifest.xml');
+  if (manifest !== undefined && Buffer.from(manifest).includes('encryption-data')) {
+    throw new AppError(
+      'encrypted',
+      'The file is protected with a password. Save it without one, and upload it again.',
+    );
+  }
+  const content = part('content.xml') ?? makeElement('#root');
+  const reader = new OdtReader(
+    new OdtStyles([content, part('styles.xml') ?? makeElement('#root')]),
+  );
+  const text = findElement(content, ({ name }) => name === 'office:text');
+  const blocks = text === undefined ? [] : reader.blocksOf(text);
+  const meta = part('meta.xml');
+  const property = (name: string) => {
+    const found = meta && findElement(meta, (element) => element.name === name);
+    return found === undefined ? '' : lineOf(found);
+  };
+  const macros = zip.names.filter((name) =>
+    /^(?:Basic|Scripts)\/.*\.(?:xml|py|js|bsh|java)$/.test(name),
+  );
+  return {
+    body: officeBody(blocks),
+    title: reader.title !== '' ? reader.title : property('dc:title'),
+    language: property('dc:language'),
+    notes: reader.notes,
+    hidden: macros.map((name) => ({ page: 1, reason: 'macro' as const, text: name })),
+    hasAddress: false,
+  };
+}
+
+interface OdtStyle {
+  name: string;
+  isHidden: boolean;
+  isBold: boolean;
+  isMono: boolean;
+  size: number | undefined;
+  color: string | undefined;
+  isShaded: boolean;
+  listStyle: string | undefined;
+}
+
+const noStyle: OdtStyle = {
+  name: '',
+  isHidden: false,
+  isBold: false,
+  isMono: false,
+  size: undefined,
+  color: undefined,
+  isShaded: false,
+  listStyle: undefined,
+};
+const longestChain = 12;
+
+class OdtStyles {
+  readonly #elements = new Map<string, Element>();
+  readonly #known = new Map<string, OdtStyle>();
+  /** Of lists: the kind of each level. */
+  readonly lists = new Map<string, Map<number, Element>>();
+
+  constructor(roots: readonly Element[]) {
+    // The styles of the text itself come first, and count where both have one of a name.
+    for (const root of roots) {
+      for (const style of findElements(root, ({ name }) => name === 'style:style')) {
+        const key = `${style.attributes['style:family'] ?? ''} ${style.attributes['style:name'] ?? ''}`;
+        if (!this.#elements.has(key)) this.#elements.set(key, style);
+      }
+      for (const list of findElements(root, ({ name }) => name === 'text:list-style')) {
+        const name = list.attributes['style:name'] ?? '';
+        const levels = childrenOf(list).map((level): [number, Element] => [
+          Number(level.attributes['text:level'] ?? 1),
+          level,
+        ]);
+        if (!this.lists.has(name)) this.lists.set(name, new Map(levels));
+      }
+    }
+  }
+
+  find(family: 'paragraph' | 'text' | 'section', name: string | undefined, depth = 0): OdtStyle {
+    if (name === undefined || depth > longestChain) return noStyle;
+    const key = `${family} ${name}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const element = this.#elements.get(key);
+    if (element === undefined) return { ...noStyle, name };
+    const base = this.find(family, element.attributes['style:parent-style-name'], depth + 1);
+    const [text] = childrenOf(element, 'style:text-properties');
+    const [section] = childrenOf(element, 'style:section-properties');
+    const [paragraph] = childrenOf(element, 'style:paragraph-properties');
+    const of = (attribute: string) => text?.attributes[attribute];
+    const size = /^([\d.]+)pt$/.exec(of('fo:font-size') ?? '')?.[1];
+    const font = of('style:font-name') ?? of('fo:font-family');
+    const ground = of('fo:background-color') ?? paragraph?.attributes['fo:background-color'];
+    const own = element.attributes['style:display-name'] ?? name;
+    const style: OdtStyle = {
+      // Automatic styles have names such as P12: what they are based on tells more.
+      name: /^[PT]\d+$/.test(name) && base.name !== '' ? base.name : own,
+      isHidden: of('text:display') === undefined ? base.isHidden : of('text:display') === 'none',
+      isBold:
+        of('fo:font-weight') === undefined
+          ? base.isBold
+          : /bold|[6-9]00/.test(of('fo:font-weight') ?? ''),
+      isMono: font === undefined ? base.isMono : mono.test(font),
+      size: size === undefined ? base.size : Number(size),
+      color: of('fo:color') ?? base.color,
+      isShaded: ground === undefined ? base.isShaded : !/^(?:transparent|#ffffff)$/i.test(ground),
+      listStyle: element.attributes['style:list-style-name'] ?? base.listStyle,
+    };
+    const isHiddenSection = section?.attributes['text:display'] === 'none';
+    const found = isHiddenSection ? { ...style, isHidden: true } : style;
+    this.#known.set(key, found);
+    return found;
+  }
+}
+
+class OdtReader {
+  title = '';
+  readonly notes = new Map<string, Element>();
+
+  constructor(readonly styles: OdtStyles) {}
+
+  blocksOf(parent: Element, isShaded = false): OfficeBlock[] {
+    return childrenOf(parent).flatMap((child) => this.#block(child, isShaded));
+  }
+
+  #block(child: Element, isShaded: boolean): OfficeBlock[] {
+    const { name, attributes } = child;
+    if (leftOut.test(name)) return [];
+    switch (name) {
+      case 'text:h':
+      case 'text:p':
+        return this.#paragraph(child, isShaded);
+      case 'text:list':
+        return this.#list(child, attributes['text:style-name'], 0, isShaded);
+      case 'table:table':
+        return [{ kind: 'element', element: this.#table(child) }];
+      case 'text:section': {
+        const isHidden =
+          this.styles.find('section', attributes['text:style-name']).isHidden ||
+          attributes['text:display'] === 'none';
+        const blocks = this.blocksOf(child, isShaded);
+        if (!isHidden) return blocks;
+        return [
+          {
+            kind: 'element',
+            element: { ...officeBody(blocks), name: 'div', attributes: { hidden: '' } },
+          },
+        ];
+      }
+      case 'draw:frame':
+      case 'draw:text-box':
+      case 'draw:custom-shape':
+      case 'draw:g':
+      case 'text:numbered-paragraph':
+        return this.blocksOf(child, true);
+      default:
+        return [];
+    }
+  }
+
+  #paragraph(paragraph: Element, isShaded: boolean): OfficeBlock[] {
+    const { name, attributes } = paragraph;
+    const style = this.styles.find('paragraph', attributes['text:style-name']);
+    const boxes: OfficeBlock[] = [];
+    const runs: OdtStyle[] = [];
+    const nodes = this.#inline(paragraph, style, isShaded || style.isShaded, boxes, runs);
+    const text = lineOf(makeElement('p', nodes));
+    if (/^title$|^titel$|^título$/i.test(style.name) && name === 'text:p') {
+      this.title = this.title === '' ? text : `${this.title} ${text}`;
+      return boxes;
+    }
+    const stated =
+      name === 'text:h'
+        ? Number(attributes['text:outline-level'] ?? 1)
+        : Number(/^Heading[ _](?:20_)?(\d)/.exec(style.name)?.[1] ?? NaN);
+    const level = Number.isFinite(stated) ? Math.min(6, Math.max(1, stated)) : undefined;
+    const isMono =
+      /^(?:preformatted|source|code|quelltext)/i.test(style.name) ||
+      (runs.length > 0 && runs.every((run) => run.isMono));
+    const isBold = runs.length > 0 && runs.every((run) => run.isBold);
+    const size = Math.max(0, ...runs.map((run) => run.size ?? 0));
+    return [
+      { kind: 'paragraph', nodes, level, isBold, isMono, ...(size > 0 ? { size } : {}) },
+      ...boxes,
+    ];
+  }
+
+  #inline(
+    parent: Element,
+    style: OdtStyle,
+    isShaded: boolean,
+    boxes: OfficeBlock[],
+    runs: OdtStyle[],
+  ): TreeNode[] {
+    const nodes: TreeNode[] = [];
+    for (const child of parent.children) {
+      if (typeof child === 'string') {
+        nodes.push(child);
+        if (child.trim() !== '') runs.push(style);
+        continue;
+      }
+      const { name, attributes } = child;
+      if (leftOut.test(name)) continue;
+      switch (name) {
+        case 'text:s':
+          nodes.push(' '.repeat(Math.min(200, Number(attributes['text:c'] ?? 1) || 1)));
+          break;
+        case 'text:tab':
+          nodes.push('\t');
+          break;
+        case 'text:line-break':
+          nodes.push(makeElement('br'));
+          break;
+        case 'text:note': {
+          const ref = attributes['text:id'] ?? `note ${this.notes.size}`;
+          const [body] = childrenOf(child, 'text:note-body');
+          if (body !== undefined) this.notes.set(ref, officeBody(this.blocksOf(body)));
+          nodes.push(makeElement('note-ref', [], { ref }));
+          break;
+        }
+        case 'text:a':
+          nodes.push(
+            makeElement('a', this.#inline(child, style, isShaded, boxes, runs), {
+              href: attributes['xlink:href'] ?? '',
+            }),
+          );
+          break;
+        case 'text:hidden-text':
+        case 'text:hidden-paragraph':
+          nodes.push(
+            makeElement('span', [attributes['text:string-value'] ?? lineOf(child)], { hidden: '' }),
+          );
+          break;
+        case 'text:span': {
+          const own = this.#merged(style, this.styles.find('text', attributes['text:style-name']));
+          const inner = this.#inline(child, own, isShaded || own.isShaded, boxes, runs);
+          nodes.push(...hiddenBy(own, isShaded || own.isShaded, inner));
+          break;
+        }
+        case 'draw:frame':
+        case 'draw:custom-shape':
+        case 'draw:g': {
+          const box = findElement(child, (element) => element.name === 'draw:text-box');
+          if (box !== undefined) boxes.push(...this.blocksOf(box, true));
+          const about = findElement(
+            child,
+            (element) => element.name === 'svg:desc' || element.name === 'svg:title',
+          );
+          if (about !== undefined && box === undefined)
+            nodes.push(makeElement('img', [], { alt: lineOf(about) }));
+          break;
+        }
+        case 'text:ruby':
+          for (const base of childrenOf(child, 'text:ruby-base'))
+            nodes.push(...this.#inline(base, style, isShaded, boxes, runs));
+          break;
+        default:
+          // Fields, references and tags have their text inside.
+          nodes.push(...this.#inline(child, style, isShaded, boxes, runs));
+      }
+    }
+    return parent.name === 'text:p' || parent.name === 'text:h'
+      ? hiddenBy(style, isShaded, nodes)
+      : nodes;
+  }
+
+  #merged(paragraph: OdtStyle, run: OdtStyle): OdtStyle {
+    return {
+      ...run,
+      isHidden: paragraph.isHidden || run.isHidden,
+      isBold: paragraph.isBold || run.isBold,
+      isMono: paragraph.isMono || run.isMono,
+      size: run.size ?? paragraph.size,
+      color: run.color ?? paragraph.color,
+    };
+  }
+
+  #list(
+    list: Element,
+    inherited: string | undefined,
+    depth: number,
+    isShaded: boolean,
+  ): OfficeBlock[] {
+    const style = list.attributes['text:style-name'] ?? inherited;
+    const level = this.styles.lists.get(style ?? '')?.get(depth + 1);
+    const isNumbered =
+      level?.name === 'text:list-level-style-number' &&
+      (level.attributes['style:num-format'] ?? '') !== '';
+    let number = Number(level?.attributes['text:start-value'] ?? 1) - 1;
+    const suffix = level?.attributes['style:num-suffix'] ?? '.';
+    return childrenOf(list, 'text:list-item', 'text:list-header').flatMap((item) => {
+      const stated = Number(item.attributes['text:start-value'] ?? NaN);
+      number = Number.isFinite(stated) ? stated : number + 1;
+      let isFirst = item.name === 'text:list-item';
+      return childrenOf(item).flatMap((child): OfficeBlock[] => {
+        if (child.name === 'text:list') return this.#list(child, style, depth + 1, isShaded);
+        return this.#block(child, isShaded).map((block): OfficeBlock => {
+          if (block.kind !== 'paragraph' || block.level !== undefined || !isFirst) return block;
+          isFirst = false;
+          const marker = isNumbered ? `${number}${suffix === '' ? '.' : suffix}` : '-';
+          return { kind: 'item', nodes: block.nodes, depth: Math.min(8, depth), marker };
+        });
+      });
+    });
+  }
+
+  #table(table: Element): Element {
+    const bold: boolean[] = [];
+    const rowsOf = (parent: Element, isHead: boolean): Element[] =>
+      childrenOf(parent).flatMap((child) => {
+        if (child.name === 'table:table-header-rows') return rowsOf(child, true);
+        if (/^table:table-(?:rows|row-group)$/.test(child.name)) return rowsOf(child, isHead);
+        if (child.name !== 'table:table-row') return [];
+        const contents: OfficeBlock[][] = [];
+        const cells = childrenOf(child, 'table:table-cell').map((cell) => {
+          const content = this.blocksOf(cell, true);
+          contents.push(content);
+          const body = officeBody(content);
+          const spans = {
+            colspan: cell.attributes['table:number-columns-spanned'] ?? '1',
+            rowspan: cell.attributes['table:number-rows-spanned'] ?? '1',
+          };
+          return makeElement(isHead ? 'th' : 'td', body.children, spans);
+        });
+        bold.push(isBoldRow(contents));
+        return [makeElement('tr', cells)];
+      });
+    const rows = rowsOf(table, false);
+    headTable(rows, bold);
+    return makeElement('table', rows);
+  }
+}
+
+/** Marks nodes that nobody sees as an element of HTML would be. */
+function hiddenBy(style: OdtStyle, isShaded: boolean, nodes: TreeNode[]): TreeNode[] {
+  const isWhite = !isShaded && /^#ffffff$/i.test(style.color ?? '');
+  const isTiny = style.size !== undefined && style.size < 2;
+  const css = style.isHidden
+    ? 'display:none'
+    : isTiny
+      ? 'font-size:0'
+      : isWhite
+        ? 'color:white'
+        : undefined;
+  return css === undefined || nodes.length === 0
+    ? nodes
+    : [makeElement('span', nodes, { style: css })];
+}

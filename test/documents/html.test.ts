@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { placesOf, read, textOf } from './read.js';
+
+const page = (body: string, head = '') =>
+  `<!doctype html><html lang=en><head>${head}</head><body>${body}</body></html>`;
+
+describe('A page of HTML', () => {
+  it('is its content, without what is around it on every page', async () => {
+    const text = await textOf(
+      'html',
+      page(`<header><a href=/>Acme</a></header><nav>Home</nav><div class="cookie-banner">We use cookies.</div>
+        <main><ul><li><a href="#a">A</a><li><a href="#b">B</a><li><a href="#c">C</a></ul>
+        <h1>Router</h1><p>Text.<div class=prev-next><a href=x>Next</a></div></main>
+        <aside>Ads</aside><footer>© Acme</footer><script>alert(1)</script>`),
+    );
+    assert.equal(text, '### Router\n\nText.');
+  });
+
+  it('has the anchors by which an address names its headings', async () => {
+    const body = `<h1 id=top-1>R</h1><p>x</p><section id=s><h2>S<a class=headerlink href="#s">¶</a></h2><p>y</p></section>
+      <a name=n></a><h2>N</h2><p>z</p><h2>None, at all</h2><p>w</p>`;
+    const address = 'https://docs.example/r';
+    assert.deepEqual(await placesOf('html', page(body), { address }), [
+      ['R', 'top-1'],
+      ['R › S', 's'],
+      ['R › N', 'n'],
+      ['R › None, at all', ':~:text=None%2C%20at%20all'],
+    ]);
+    assert.equal((await placesOf('html', page(body))).at(-1)?.[1], 'none-at-all');
+  });
+
+  it('takes the name of the site out of its title', async () => {
+    const title = '<title>Backup — Router 3.2 documentation</title>';
+    assert.deepEqual(await placesOf('html', page('<p>Above.</p><h2 id=a>A</h2><p>x</p>', title)), [
+      ['Backup', null],
+      ['A', 'a'],
+    ]);
+  });
+
+  it('leaves out and reports what nobody sees', async () => {
+    const hidden = [
+      '<p hidden>one</p>',
+      '<p style="display: none">two</p>',
+      '<span style="font-size:0">three</span>',
+      '<div style="position:absolute;left:-9999px">four</div>',
+      '<p style="color:#fff">five</p>',
+      '<b style="visibility:hidden!important">six</b>',
+    ];
+    const found = await read('html', page(`<p>Seen.</p>${hidden.join('')}`));
+    assert.equal(found.sections[0]?.content, 'Seen.');
+    assert.deepEqual(
+      found.hidden.map(({ reason, text }) => [reason, text]),
+      [
+        ['invisible', 'one'],
+        ['invisible', 'two'],
+        ['tiny', 'three'],
+        ['off_page', 'four'],
+        ['colour', 'five'],
+        ['invisible', 'six'],
+      ],
+    );
+    const white = page('<table bgcolor=navy><tr><td><p style="color:white">Seen.</p></table>');
+    assert.deepEqual((await read('html', white)).hidden, []);
+  });
+
+  it('keeps lines of code, spreads merged cells, and drops numbers of lines', async () => {
+    const text = await textOf(
+      'html',
+      page(`<table><tr><td class=linenos><pre>1\n2</pre><td><pre>if a:\n  b</pre></table>
+        <table><caption>Table 1: Sizes</caption><tr><th>Kind<th>Size</tr><tr><td rowspan=2>A<td>1</tr><tr><td>2</table>`),
+    );
+    assert.equal(
+      text,
+      '```\nif a:\n  b\n```\n\nTable 1: Sizes\n\n| Kind | Size |\n| --- | --- |\n| A | 1 |\n| A | 2 |',
+    );
+  });
+
+  it('reads footnotes, terms, formulas and pictures', async () => {
+    const text = await textOf(
+      'html',
+      page(`<p>A<sup><a href="#fn1">1</a></sup> and <math alttext="x^2"></math> <img alt="The lamp is red" src=a.png><img alt=b.png>.</p>
+        <dl><dt>Mode<dd>How it runs.</dl><ol class=footnotes><li id=fn1>Note. <a href="#r">↩</a></li></ol>`),
+    );
+    assert.equal(text, 'A[^1] and x^2 The lamp is red .\n\nMode\n\nHow it runs.\n\n[^1]: Note.');
+  });
+
+  it('is decoded as it says, or as its bytes tell', async () => {
+    const latin = Buffer.from(page('<p>Größe</p>', '<meta charset=iso-8859-1>'), 'latin1');
+    assert.equal(await textOf('html', latin), 'Größe');
+    const wide = Buffer.from(`\ufeff${page('<p>Größe</p>')}`, 'utf16le');
+    assert.equal(await textOf('html', wide), 'Größe');
+    assert.equal(await textOf('html', Buffer.from(page('<p>Größe “x”</p>'))), 'Größe “x”');
+  });
+});

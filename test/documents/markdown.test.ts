@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { placesOf, read, textOf } from './read.js';
+
+describe('A Markdown file', () => {
+  it('is cut at its headings, with the headings above in each title and the ids that GitHub makes', async () => {
+    const text =
+      '# Router\n\nAll of it.\n\n## Reset\n\nHold.\n\n## Reset\n\nAgain.\n\n### Über Nacht!\n\nWait.';
+    assert.deepEqual(await placesOf('markdown', text), [
+      ['Router', 'router'],
+      ['Router › Reset', 'reset'],
+      ['Router › Reset (2)', 'reset-1'],
+      ['Router › Reset › Über Nacht!', 'über-nacht'],
+    ]);
+  });
+
+  it('takes ids that are written behind a heading, and forgets numbers in ids', async () => {
+    assert.deepEqual(await placesOf('markdown', '## 1. One {#first}\n\na\n\n## 2. Two\n\nb'), [
+      ['One', 'first'],
+      ['Two', 'two'],
+    ]);
+  });
+
+  it('uses title and language of its front matter, which is no text', async () => {
+    const head = '---\ntitle: "Handbuch: Router"\nlang: de\ntags: [a, b]\n---\n';
+    const { sections } = await read('markdown', `${head}Kurz.`);
+    assert.deepEqual(
+      sections.map(({ title, content, language }) => [title, content, language]),
+      [['Handbuch: Router', 'Kurz.', 'de']],
+    );
+    assert.equal(await textOf('markdown', '+++\ntitle = "T"\n+++\nText.'), 'Text.');
+    const bomb = `---\na: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*b]\ntitle: Title\n---\nText.`;
+    assert.equal((await read('markdown', bomb)).sections[0]?.title, 'Title');
+  });
+
+  it('keeps tables, code, numbers and nested lists', async () => {
+    const text = [
+      '2. Plug it in:',
+      '',
+      '   ```sh',
+      '   $ start',
+      '     --now',
+      '   ```',
+      '3. Wait.',
+      '   - red',
+      '     1. off',
+      '- [x] done',
+      '',
+      '| a | b\\|c |',
+      '|---|---|',
+      '| `1*` | x |',
+    ].join('\n');
+    assert.equal(
+      await textOf('markdown', text),
+      [
+        '2. Plug it in:',
+        '',
+        '```',
+        '$ start',
+        '  --now',
+        '```',
+        '',
+        '3. Wait.',
+        '  - red',
+        '    1. off',
+        '- [x] done',
+        '',
+        '| a | b\\|c |',
+        '| --- | --- |',
+        '| `1*` | x |',
+      ].join('\n'),
+    );
+  });
+
+  it('keeps addresses of other sites, and the words of links within the document', async () => {
+    assert.equal(
+      await textOf(
+        'markdown',
+        'See [a](b.md#c), [d](https://e.example/f(1)) and <https://g.example/>.',
+      ),
+      'See a, [d](https://e.example/f%281%29) and https://g.example/.',
+    );
+  });
+
+  it('puts footnotes at the end of their chapter', async () => {
+    const text =
+      '# A\n\nOne[^x] and two[^y].\n\n[^x]: First *note*.\n[^y]: Second.\n\n# B\n\nOther.';
+    assert.equal(
+      await textOf('markdown', text),
+      '### A\n\nOne[^1] and two[^2].\n\n[^1]: First note.\n\n[^2]: Second.\n\n### B\n\nOther.',
+    );
+  });
+
+  it('reads the boxes of documentation sites as text', async () => {
+    for (const box of [
+      '> [!NOTE]\n> Be careful.',
+      '!!! note\n    Be careful.',
+      ':::note\nBe careful.\n:::',
+      '```{note}\nBe careful.\n```',
+    ]) {
+      assert.match(
+        await textOf('markdown', `${box}\n\nRest.`),
+        /^Note:\s+Be careful\.\n\nRest\.$/,
+        box,
+      );
+    }
+    assert.equal(await textOf('markdown', '(label)=\nSee {ref}`this <other>`.'), 'See this.');
+  });
+
+  it('takes no text for Markdown that its author did not mean so', async () => {
+    assert.equal(
+      await textOf('markdown', '1986\\. A \\*good\\* year.'),
+      '1986\\. A \\*good* year.',
+    );
+  });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { docx, odt, p, placesOf, read, textOf } from './read.js';
+
+describe('A Word file', () => {
+  it('has the headings of its styles, in any language and through other styles', async () => {
+    const body = `${p('The manual', 'Titel')}${p('Above.')}${p('Start', 'berschrift1')}${p('One.')}${p('Own one', 'Own')}${p('Two.')}`;
+    assert.deepEqual(await placesOf('docx', docx(body)), [
+      ['The manual', 'paragraph-1'],
+      ['Start', 'start'],
+      ['Start › Own one', 'own-one'],
+    ]);
+  });
+
+  it('finds headings by their looks where it has no styles', async () => {
+    const bold = (text: string) => p(`<w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r>`);
+    const body = `${bold('Start')}${p('One.')}${p('More.')}${bold('End')}${p('Two.')}${p('More.')}`;
+    assert.deepEqual(await placesOf('docx', docx(body)), [
+      ['Start', 'start'],
+      ['End', 'end'],
+    ]);
+  });
+
+  it('counts its lists and headings as Word does', async () => {
+    const item = (text: string, level: number, list = 1) =>
+      p(
+        `<w:pPr><w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr></w:pPr><w:r><w:t>${text}</w:t></w:r>`,
+      );
+    const level = (at: number, format: string, text: string) =>
+      `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
+    const numbering = `<w:numbering><w:abstractNum w:abstractNumId="0">${level(0, 'decimal', '%1.')}${level(1, 'lowerLetter', '%2)')}${level(2, 'bullet', '·')}</w:abstractNum>
+      <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num></w:numbering>`;
+    const body = [
+      item('one', 0),
+      item('a', 1),
+      item('b', 1),
+      item('dot', 2),
+      item('two', 0),
+      item('a again', 1),
+      p('Between.'),
+      item('new', 0, 2),
+    ].join('');
+    assert.equal(
+      await textOf('docx', docx(body, { 'word/numbering.xml': numbering })),
+      '1. one\n  a) a\n  b) b\n    - dot\n2. two\n  a) a again\n\nBetween.\n\n1. new',
+    );
+  });
+
+  it('has the text that is shown when all changes are accepted, without comments and fields', async () => {
+    const body = `<w:p><w:r><w:t>Keep </w:t></w:r><w:ins><w:r><w:t>added</w:t></w:r></w:ins><w:del><w:r><w:delText> gone</w:delText></w:r></w:del>
+      <w:moveFrom><w:r><w:t> moved</w:t></w:r></w:moveFrom><w:commentRangeStart w:id="0"/><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> PAGEREF x </w:instrText></w:r>
+      <w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t> 7</w:t></w:r></w:p>${p('Start 1', 'Verzeichnis1')}`;
+    const comments = `<w:comments><w:comment>${p('A remark.')}</w:comment></w:comments>`;
+    assert.equal(
+      await textOf('docx', docx(body, { 'word/comments.xml': comments })),
+      'Keep added 7',
+    );
+  });
+
+  it('has tables with merged cells, text boxes, footnotes and links', async () => {
+    const cell = (text: string, properties = '') =>
+      `<w:tc><w:tcPr>${properties}</w:tcPr>${p(text)}</w:tc>`;
+    const table = `<w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr>${cell('Kind')}${cell('Size')}${cell('Note')}</w:tr>
+      <w:tr>${cell('A', '<w:vMerge w:val="restart"/>')}${cell('1')}${cell('x')}</w:tr><w:tr>${cell('', '<w:vMerge/>')}${cell('both', '<w:gridSpan w:val="2"/>')}</w:tr></w:tbl>`;
+    const box = `<w:p><w:r><mc:AlternateContent><mc:Choice><w:drawing><wps:txbx><w:txbxContent>${p('In a box.')}</w:txbxContent></wps:txbx></w:drawing></mc:Choice>
+      <mc:Fallback><w:pict><w:txbxContent>${p('In a box.')}</w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>`;
+    const text = `<w:p><w:r><w:t>See</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r><w:hyperlink r:id="rId1"><w:r><w:t> this</w:t></w:r></w:hyperlink></w:p>`;
+    const footnotes = `<w:footnotes><w:footnote w:type="separator" w:id="0">${p('—')}</w:footnote><w:footnote w:id="2">${p('A note.')}</w:footnote></w:footnotes>`;
+    const links = `<Relationships><Relationship Id="rId1" Type="x/hyperlink" Target="https://a.example/" TargetMode="External"/></Relationships>`;
+    assert.equal(
+      await textOf(
+        'docx',
+        docx(text + table + box, {
+          'word/footnotes.xml': footnotes,
+          'word/_rels/document.xml.rels': links,
+        }),
+      ),
+      'See[^1] [this](https://a.example/)\n\n| Kind | Size | Note |\n| --- | --- | --- |\n| A | 1 | x |\n| A | both |  |\n\nIn a box.\n\n[^1]: A note.',
+    );
+  });
+
+  it('names macros, and reports hidden text', async () => {
+    const hidden = p(
+      '<w:r><w:t>Seen.</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>Unseen.</w:t></w:r><w:r><w:rPr><w:color w:val="FFFFFF"/></w:rPr><w:t>White.</w:t></w:r>',
+    );
+    const found = await read(
+      'docx',
+      docx(hidden, { 'word/vbaProject.bin': Uint8Array.of(1, 2, 3) }),
+    );
+    assert.equal(found.sections[0]?.content, 'Seen.');
+    assert.deepEqual(
+      found.hidden.map(({ reason, text }) => [reason, text]),
+      [
+        ['macro', 'word/vbaProject.bin'],
+        ['invisible', 'Unseen.'],
+        ['colour', 'White.'],
+      ],
+    );
+  });
+});
+
+describe('A text of OpenDocument', () => {
+  it('has its headings, lists, tables and notes, without contents and deleted text', async () => {
+    const styles = `<text:list-style style:name="L1"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/><text:list-level-style-bullet text:level="2"/></text:list-style>`;
+    const body = `<text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes>
+      <text:table-of-content><text:index-body><text:p>Start 1</text:p></text:index-body></text:table-of-content>
+      <text:h text:outline-level="1">Start</text:h><text:p>One<text:note text:id="n"><text:note-citation>1</text:note-citation><text:note-body><text:p>A note.</text:p></text:note-body></text:note><text:s text:c="2"/>two<office:annotation><text:p>remark</text:p></office:annotation>.</text:p>
+      <text:list text:style-name="L1"><text:list-item><text:p>first</text:p><text:list><text:list-item><text:p>inner</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p>second</text:p></text:list-item></text:list>
+      <table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>A</text:p></table:table-cell><table:table-cell><text:p>B</text:p></table:table-cell></table:table-row></table:table-header-rows>
+      <table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>x</text:p></table:table-cell><table:covered-table-cell/></table:table-row></table:table>`;
+    assert.equal(
+      await textOf('odt', odt(body, styles)),
+      '### Start\n\nOne[^1] two.\n\n1. first\n  - inner\n2. second\n\n| A | B |\n| --- | --- |\n| x |  |\n\n[^1]: A note.',
+    );
+  });
+
+  it('reports hidden text, and names macros', async () => {
+    const styles = `<style:style style:name="T1" style:family="text"><style:text-properties text:display="none"/></style:style>`;
+    const body = `<text:p>Seen.<text:span text:style-name="T1">Unseen.</text:span></text:p>`;
+    const found = await read('odt', odt(body, styles, { 'Basic/Standard/Module1.xml': '<m/>' }));
+    assert.equal(found.sections[0]?.content, 'Seen.');
+    assert.deepEqual(
+      found.hidden.map(({ reason, text }) => [reason, text]),
+      [
+        ['macro', 'Basic/Standard/Module1.xml'],
+        ['invisible', 'Unseen.'],
+      ],
+    );
+  });
+});
