@@ -26,6 +26,10 @@ export interface Source {
   changed?: boolean;
   /** The name of the entry's source file; undefined in older stored answers. */
   document?: string | null | undefined;
+  /** The address of the place in a page; undefined without one, and in older stored answers. */
+  url?: string | undefined;
+  /** The place in a document without pages: the id of its heading, or `paragraph-12`. */
+  anchor?: string | undefined;
 }
 
 export interface Answer {

@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.js';
 import { findCited } from '../knowledge/entries.repository.js';
-import { fileNameOf } from '../knowledge/entry.js';
+import { addressOfPlace, fileNameOf } from '../knowledge/entry.js';
 import { onOneLine, shorten } from '../platform/text/shorten.js';
 import { findPresent } from '../search/passages/passages.repository.js';
 import type { FoundPassage } from '../search/search-passages.js';
@@ -38,6 +38,8 @@ export async function citeSources(
       pageFrom: passage.pageFrom,
       pageTo: passage.pageTo,
       document: entry.document === null ? null : fileNameOf(entry.document),
+      url: addressOfPlace(entry),
+      anchor: entry.sourceAnchor ?? undefined,
     };
   });
 }

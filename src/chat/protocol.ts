@@ -100,6 +100,8 @@ export interface FrameSource {
   changed?: true | undefined;
   /** The name of the source file. */
   document?: string | undefined;
+  /** The address of its very place in a page of the web. */
+  url?: string | undefined;
 }
 
 /** The answer to a question, in the same shape as of POST /widget/message. */

@@ -137,9 +137,15 @@ export type CitedEntry = Pick<
 /** Those of the entries that there still are, as they may be cited, by their numbers; at most some hundred. */
 export async function findCited(app: Store, ids: number[]): Promise<Map<number, CitedEntry>> {
   const rows = await app.db
-    .read<Entry & { source_document: string | null }>('knowledge_entries')
+    .read<Entry & Record<`source_${'document' | 'url' | 'anchor'}`, string | null>>(
+      'knowledge_entries',
+    )
     .whereIn('id', ids)
-    .select('id', 'uuid', 'version', 'visibility', 'source_document as document');
+    .select('id', 'uuid', 'version', 'visibility', {
+      document: 'source_document',
+      sourceUrl: 'source_url',
+      sourceAnchor: 'source_anchor',
+    });
   return new Map(rows.map(({ id, ...cited }) => [id, cited]));
 }
 

@@ -3,6 +3,7 @@ import type { Language } from '../language/language-pack.js';
 import { flag, plain, record, type RecordOf } from '../platform/db/record.js';
 import type { Eligibility } from '../search/passages/passages.repository.js';
 import { AppError } from '../platform/errors.js';
+import { parseUrl } from '../platform/text/parse-url.js';
 
 export const statuses = ['draft', 'published'] as const;
 export type EntryStatus = (typeof statuses)[number];
@@ -147,6 +148,20 @@ export function documentOf(file: {
 
 export function fileNameOf(document: string): string {
   return document.slice(document.lastIndexOf('/') + 1);
+}
+
+/**
+ * The address of an entry's place in the page that it was read from; undefined without one. Only addresses of the web:
+ * an imported entry may state anything.
+ */
+export function addressOfPlace({
+  sourceUrl,
+  sourceAnchor,
+}: Pick<Entry, 'sourceUrl' | 'sourceAnchor'>): string | undefined {
+  const page = sourceUrl === null ? undefined : parseUrl(sourceUrl);
+  if (page === undefined || !/^https?:$/.test(page.protocol)) return undefined;
+  page.hash = sourceAnchor ?? page.hash;
+  return page.href;
 }
 
 /** The fields of an entry that decide who finds it in a search. */

@@ -122,6 +122,24 @@ describeInBrowser('An answer in the panel', () => {
   );
 
   it(
+    'links a source that was read from a page of the web to its place there',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      await ask(page);
+      const source = { type: 'knowledge', number: 1, id: 'k1', title: 'Orders', excerpt: 'Wait.' };
+      const url = 'https://docs.other.example/orders#waiting';
+      const sources = [{ ...source, url_pattern: '/*', url }];
+      await finish(page, 'So [1].', [], JSON.stringify({ sources }));
+      const link = page.locator('.sources li a');
+      await link.waitFor();
+      assert.deepEqual(
+        [await link.getAttribute('href'), await link.getAttribute('rel')],
+        [url, 'noopener noreferrer'],
+      );
+    }),
+  );
+
+  it(
     'shows the citations of a table and of a code block inside them',
     visiting(async ({ page }) => {
       await openStage(page, site);

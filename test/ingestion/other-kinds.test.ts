@@ -6,6 +6,8 @@ import {
 import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
 import { deleteBatch, getBatch } from '../../src/ingestion/review/review-batch.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
+import { presentSource } from '../../src/conversations/answering/present-reply.js';
+import { askInPublic } from '../support/ask-in-public.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
 import {
   addOrganization,
@@ -82,7 +84,7 @@ describe('A document of another kind than PDF', () => {
     await approve(second.batch.id, true);
   });
 
-  it('keeps the address of a page with its entries, and the anchors of their places', async () => {
+  it('is cited with the address and the anchor of its place', async () => {
     const page = (text: string) =>
       `<html lang=en><title>Router – Acme</title><body><nav>Home Shop Cart</nav><main><h1>Router</h1>${text}</main></body></html>`;
     const address = 'https://docs.acme.example/router';
@@ -98,6 +100,15 @@ describe('A document of another kind than PDF', () => {
       [[address, 'warranty']],
     );
     await approve(batch.id);
+    const answer = await askInPublic(test, acme, 'How long does the warranty cover repairs?');
+    assert.deepEqual(
+      answer.sources.map(({ url, anchor, pageFrom }) => [url, anchor, pageFrom]),
+      [[`${address}#warranty`, 'warranty', null]],
+    );
+    assert.deepEqual(
+      answer.sources.map(presentSource).map(({ url }) => url),
+      [`${address}#warranty`],
+    );
   });
 
   it('reports text that nobody sees, and leaves it out', async () => {

@@ -104,6 +104,8 @@ describe('Knowledge over the API', () => {
         batch_id: null,
         page_from: null,
         page_to: null,
+        source_url: null,
+        source_anchor: null,
         version: 1,
         created_at: now,
         updated_at: now,

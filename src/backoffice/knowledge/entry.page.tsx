@@ -3,7 +3,7 @@ import { listAnswersCiting } from '../../conversations/list-answers-citing.js';
 import type { CitingAnswer } from '../../conversations/store/conversation.js';
 import { createEntry } from '../../knowledge/create-entry.js';
 import { deleteEntry } from '../../knowledge/delete-entry.js';
-import { fileNameOf, type Entry } from '../../knowledge/entry.js';
+import { addressOfPlace, fileNameOf, type Entry } from '../../knowledge/entry.js';
 import { getEntry, listHistory } from '../../knowledge/read-entries.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
 import type { Paged } from '../../platform/db/select-page.js';
@@ -263,6 +263,7 @@ function valuesOf(entry: Entry) {
 function Facts({ entry }: { entry: Entry }) {
   const { say, at } = useShown();
   const words = say.knowledge;
+  const address = addressOfPlace(entry);
   return (
     <dl class="facts">
       <dt>{say.labels.state}</dt>
@@ -283,6 +284,14 @@ function Facts({ entry }: { entry: Entry }) {
               {fileNameOf(entry.document)}
             </a>
             {entry.pageFrom === null ? null : `, ${words.pages(entry.pageFrom, entry.pageTo)}`}
+            {address === undefined ? null : (
+              <>
+                {', '}
+                <a href={address} rel="noreferrer">
+                  {address}
+                </a>
+              </>
+            )}
           </dd>
         </>
       )}

@@ -22,8 +22,8 @@ export function listSources(
   /** By source number. */
   const rows: HTMLDetailsElement[] = [];
   const items = sources.map(
-    ({ number, title, document, pages, excerpt, changed, url_pattern: pattern }) => {
-      const href = sourceLink(pattern, location.origin, options().docsBaseUrl);
+    ({ number, title, document, pages, excerpt, changed, url, url_pattern }) => {
+      const href = url || sourceLink(url_pattern, location.origin, options().docsBaseUrl);
       const listed = (first: string | undefined, link: string | undefined): string =>
         present([
           first,
@@ -33,8 +33,14 @@ export function listSources(
           changed && texts.changed,
           link,
         ]).join(' · ');
-      const line = listed(`[${number}] ${title}`, href && '');
-      lines.push(element('p', {}, line, href && element('a', { href }, href)));
+      lines.push(
+        element(
+          'p',
+          {},
+          listed(`[${number}] ${title}`, href && ''),
+          href && element('a', { href }, href),
+        ),
+      );
       const name = element(
         'span',
         { class: 'title' },

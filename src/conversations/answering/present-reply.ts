@@ -24,6 +24,14 @@ export const sourceReply = z
       .string()
       .optional()
       .describe('The name of the file that the entry came from, where it came from one.'),
+    url: z
+      .string()
+      .optional()
+      .describe('The address of the very place in the page that the entry came from.'),
+    anchor: z
+      .string()
+      .optional()
+      .describe('The place in a document without pages: the id of its heading, or paragraph-12.'),
   })
   .meta({ id: 'Source' });
 
@@ -41,6 +49,8 @@ export function presentSource(cited: Source): z.output<typeof sourceReply> {
     ...pages,
     ...(cited.changed === true && { changed: true as const }),
     ...(document ? { document } : {}),
+    ...(cited.url === undefined ? {} : { url: cited.url }),
+    ...(cited.anchor === undefined ? {} : { anchor: cited.anchor }),
   };
 }
 

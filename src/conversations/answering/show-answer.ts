@@ -56,8 +56,8 @@ export async function showAnswer(session: Session, running: RunningAnswer): Prom
 /** The sources, one line each; empty without any. */
 function listSources(answer: Answer): string {
   const lines = answer.sources.map((source) => {
-    const { number, title, document, pageFrom } = source;
-    const place = [document, pageFrom === null ? null : `page ${pageFrom}`];
+    const { number, title, document, pageFrom, url } = source;
+    const place = [url ?? document, pageFrom === null ? null : `page ${pageFrom}`];
     return [`  [${number}] ${title}`, ...place.filter(Boolean)].join(', ');
   });
   return printable(lines.join('\n'));
