@@ -1,4 +1,6 @@
-import { createPdfExtractor, type ExtractOptions } from '../../../src/pdf/threads/extract-pdf.js';
+import type { DocumentKind } from '../../../src/documents/document.js';
+import { createDocumentExtractor } from '../../../src/documents/extract-document.js';
+import type { ExtractOptions } from '../../../src/pdf/threads/extract-pdf.js';
 import { AppError } from '../../../src/platform/errors.js';
 
 export const tightLimits: ExtractOptions = {
@@ -49,14 +51,14 @@ export interface Outcome {
 
 /** Reads hostile files one after the other with tight limits, and reports whether each ended as promised. */
 export function createJudge(options: JudgeOptions = { workers: 2, workerMemoryMb: 160 }): {
-  judge(file: Uint8Array): Promise<Outcome>;
+  judge(file: Uint8Array, kind?: DocumentKind): Promise<Outcome>;
   close(): Promise<void>;
 } {
-  const extractor = createPdfExtractor(options);
+  const extractor = createDocumentExtractor(options);
   const limits = options.ocr === undefined ? tightLimits : patientLimits;
   const mostMb = options.workers * options.workerMemoryMb + graceMb;
   return {
-    async judge(file) {
+    async judge(file, kind = 'pdf') {
       const before = process.memoryUsage().rss;
       let peak = before;
       const sampling = setInterval(() => {
@@ -67,7 +69,7 @@ export function createJudge(options: JudgeOptions = { workers: 2, workerMemoryMb
       const overdue = new Promise<string>((resolve) => {
         late = setTimeout(() => resolve('never'), limits.fileTimeoutMs + graceMs);
       });
-      const ended = extractor.extract(file, limits, { onPages: () => undefined }).then(
+      const ended = extractor.extract(file, { kind, ...limits }, { onPages: () => undefined }).then(
         () => 'completed',
         (error: unknown) =>
           error instanceof AppError && documented.has(error.code) ? error.code : String(error),
