@@ -49,7 +49,7 @@ async function crawlBoth(kind: keyof typeof kinds, mostPages: number): Promise<R
           known: [...known.values()],
           now: () => new Date(),
           signal: new AbortController().signal,
-          onPage: () => Promise.resolve(),
+          onPage: () => Promise.resolve(undefined),
           remember(page) {
             known.set(page.address, page);
             return Promise.resolve();

@@ -16,7 +16,7 @@ const graph: Record<string, readonly string[]> = {
   ingestion: [
     ...['platform', 'pdf', 'documents', 'audit', 'tenancy', 'accounts', 'search', 'knowledge'],
   ],
-  sources: ['platform'],
+  sources: ['platform', 'audit', 'tenancy', 'ingestion'],
   usage: ['platform', 'audit', 'tenancy', 'accounts'],
   answers: ['platform', 'tenancy', 'accounts', 'search', 'knowledge'],
   conversations: [
@@ -147,7 +147,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     bulk: ['batches', 'upload', 'worker', 'review'],
     '.': ['batches', 'upload', 'review'],
   },
-  sources: { site: [] },
+  sources: { site: [], '.': ['site'] },
   conversations: { store: [], answering: ['store'], '.': ['store', 'answering'] },
   chat: {
     '.': [],

@@ -13,6 +13,7 @@ import { addAskCommand } from '../requests/ask.commands.js';
 import { addEvalCommands } from '../evaluation/eval.commands.js';
 import { addKeyCommands } from '../federation/keys.commands.js';
 import { addUnlinkCommand } from '../federation/unlink.commands.js';
+import { addSourceCommands } from '../sources/sources.commands.js';
 import { addBatchCommands } from '../ingestion/review/batches.commands.js';
 import { addIngestCommand } from '../ingestion/bulk/ingest.commands.js';
 import { addDomainCommands } from '../tenancy/domains.commands.js';
@@ -59,6 +60,7 @@ const all: [words: string, add: (program: CommandGroup) => void][] = [
   ['logs', addLogsCommand],
   ['open', addOpenCommand],
   ['ingest', addIngestCommand],
+  ['sources', addSourceCommands],
   ['batches', addBatchCommands],
   [
     'knowledge',

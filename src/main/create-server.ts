@@ -12,6 +12,7 @@ import { serveBackoffice } from '../backoffice/serve-backoffice.js';
 import { citingOperations, conversationOperations } from '../conversations/conversations.routes.js';
 import { extensionOperations } from '../extension/extension.routes.js';
 import { widgetKeyOperations, widgetTokenOperations } from '../federation/federation.routes.js';
+import { sourceOperations } from '../sources/sources.routes.js';
 import { ingestionOperations } from '../ingestion/ingestion.routes.js';
 import { knowledgeOperations, pageOperations } from '../knowledge/knowledge.routes.js';
 import { accountLinkOperations } from '../linking/account-links.routes.js';
@@ -59,6 +60,7 @@ export const operations: Operation[] = [
   ...searchOperations,
   ...pageOperations,
   ...ingestionOperations,
+  ...sourceOperations,
   ...tenancyOperations,
   ...widgetKeyOperations,
   ...widgetTokenOperations,

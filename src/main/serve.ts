@@ -11,6 +11,7 @@ import { findKeyFault } from '../accounts/users/stored-secrets.js';
 import { openWorker } from '../ingestion/worker/run-worker.js';
 import type { BackgroundWorker } from '../platform/workers/repeat-until-stopped.js';
 import { startDeliveryWorker } from '../notifications/deliver-due.job.js';
+import { startSourceWorker } from '../sources/run-due-sources.job.js';
 import { startEmbeddingWorker } from '../search/vectors/embed-passages.job.js';
 import { finishAnswers } from '../conversations/answering/running-answers.js';
 import type { App } from '../platform/app.js';
@@ -35,8 +36,8 @@ export interface RunningServer {
 }
 
 /**
- * Serves the API. Also ingests when ingestion.worker is on, sends messages when notifications.worker is on, embeds
- * passages with an embedding model, and enforces retention. Errors: `port_in_use`; `database_readonly` for a database
+ * Serves the API. Also ingests when ingestion.worker is on, sends messages when notifications.worker is on,
+ * reads sources when sources.worker is on, embeds passages with an embedding model, and enforces retention. Errors: `port_in_use`; `database_readonly` for a database
  * that can't be written.
  */
 export async function serve(app: App): Promise<RunningServer> {
@@ -79,6 +80,7 @@ export async function serve(app: App): Promise<RunningServer> {
     ? openWorker(app)
     : undefined;
   const sender = app.config.notifications.worker ? startDeliveryWorker(app) : undefined;
+  const reader = app.config.sources.worker ? startSourceWorker(app) : undefined;
   const embedder = startEmbeddingWorker(app);
   const keeper = startRetentionWorker(app);
   warmUp(app, stopping.signal);
@@ -86,7 +88,8 @@ export async function serve(app: App): Promise<RunningServer> {
   const { host, stop_delay_ms, drain_timeout_ms } = app.config.server;
   const stop = async () => {
     stopping.abort();
-    const worked = Promise.all([worker?.stop(), sender?.stop(), embedder.stop(), keeper.stop()]);
+    const workers = [worker, sender, reader, embedder, keeper];
+    const worked = Promise.all(workers.map(async (one) => one?.stop()));
     if (stop_delay_ms > 0) await wait(stop_delay_ms);
     closing = true;
     // Answers whose reader lost the connection are finished too. Cancel the rest while connections still exist, so that

@@ -26,7 +26,7 @@ export function addServerCommands(program: CommandGroup): void {
   program.addConfig({
     name: 'worker',
     description:
-      'process uploads, embed passages, send messages and delete old data until stopped, beside the server or without it',
+      'process uploads, read sources, embed passages, send messages and delete old data until stopped, beside the server or without it',
     options: [['--once', 'stop when no work is due']],
     answer:
       '{ status, threads }, as one line when it waits for work; with --once { attempts, embedding_failure? }',
@@ -80,7 +80,9 @@ async function runWorker(session: ConfigSession, options: { once?: boolean }): P
       const { embedDuePassages } = await import('../search/vectors/embed-due-passages.js');
       const { enforceRetention } = await import('../privacy/enforce-retention.job.js');
       await enforceRetention(app, session.interrupted);
+      const { runDueSources } = await import('../sources/run-due-sources.job.js');
       const attempts =
+        (await runDueSources(app, session.interrupted, { work: true })) +
         (await workOnce(app, session.interrupted)) +
         (await runDueDeliveries(app, session.interrupted));
       // Last, so that the new entries are embedded too. Without a model, words still find them.
@@ -106,13 +108,16 @@ async function runWorker(session: ConfigSession, options: { once?: boolean }): P
     const embedder = startEmbeddingWorker(app);
     const { startRetentionWorker } = await import('../privacy/enforce-retention.job.js');
     const keeper = startRetentionWorker(app);
+    const { startSourceWorker } = await import('../sources/run-due-sources.job.js');
+    const reader = startSourceWorker(app);
     withdraw = await announce(app, 'worker', null);
     const { threads } = session.config.ingestion;
     const text = 'The worker waits for uploads and messages. Ctrl-C stops it.';
     session.out.line({ status: 'waiting', threads }, text);
     await noteWhatIsMissing(app, session);
     await untilInterrupted(session);
-    await Promise.all([worker.stop(), sender.stop(), embedder.stop(), keeper.stop()]);
+    const workers = [worker, sender, reader, embedder, keeper];
+    await Promise.all(workers.map((one) => one.stop()));
     return 0;
   } finally {
     withdraw?.();

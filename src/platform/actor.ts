@@ -22,7 +22,11 @@ export type WidgetKeyKind = (typeof widgetKeyKinds)[number];
  * to its own questions. `host_backend`: the host's server, which has shown the secret of a widget key.
  */
 export type Actor =
-  | { kind: 'operator'; organizationId: number }
+  | {
+      kind: 'operator';
+      organizationId: number;
+      /** A job's name in the record of changes. */ as?: string;
+    }
   | { kind: 'user'; organizationId: number; userId: number; role: Role }
   | { kind: 'widget_key'; organizationId: number; appId: number; keyKind: WidgetKeyKind }
   | { kind: 'end_user'; organizationId: number; appId: number; endUserId: number }
@@ -141,7 +145,7 @@ export function tiersAt(
 export function nameOf(actor: Actor): string {
   switch (actor.kind) {
     case 'operator':
-      return 'operator';
+      return actor.as ?? 'operator';
     case 'user':
       return `user:${actor.userId}`;
     case 'widget_key':

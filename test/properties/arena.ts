@@ -32,6 +32,7 @@ const config = {
   // Notifications are stored for sending, but not sent.
   mail: { host: 'mail.example' },
   notifications: { worker: false },
+  sources: { worker: false },
   // Accounts are linked on pages of localhost.
   widget: { allow_localhost: true },
   limits: {

@@ -42,6 +42,11 @@ const lists: Record<string, List> = {
     field: 'batch_id',
     only: (row) => row['source'] !== null,
   },
+  '/api/knowledge/sources': { table: 'sources' },
+  '/api/knowledge/sources/:id/runs': {
+    table: 'source_runs',
+    only: (row, { id }) => String(row['source_id']) === id,
+  },
   '/api/knowledge/requests': { table: 'knowledge_requests' },
   '/api/notifications': { table: 'notifications' },
   '/api/conversations': { table: 'conversations' },

@@ -8,6 +8,7 @@ const kindsOfParameters: [string, Kind][] = [
   ['/api/knowledge/ingestion-batches/:batch_id', 'batch'],
   ['/api/knowledge/documents/:batch_id', 'batch'],
   ['/api/knowledge/requests/:id', 'request'],
+  ['/api/knowledge/sources/:id', 'source'],
   ['/api/knowledge/:id', 'entry'],
   ['/api/conversations/:id/messages/:message_id', 'answer'],
   ['/api/conversations/:id', 'conversation'],
@@ -222,6 +223,31 @@ export const makers: Record<string, Maker> = {
           origin: fc.constantFrom('http://localhost', 'https://nobody.example', 'null'),
         },
         { requiredKeys: ['widgetKey', 'token', 'origin'] },
+      ),
+  },
+  'post /api/knowledge/sources': {
+    body: (owners) =>
+      fc.record(
+        {
+          name: fc.constantFrom('handbook', 'docs', 'a/b'),
+          address: fc.constantFrom('https://docs.example.com/', 'http://127.0.0.1/', 'ftp://x'),
+          policy: fc.constantFrom('review', 'publish'),
+          every_minutes: fc.constantFrom(60, null),
+          domain: refTo('domain', owners),
+        },
+        { requiredKeys: ['name', 'address'] },
+      ),
+  },
+  'put /api/knowledge/sources/:id': {
+    body: () =>
+      fc.record(
+        {
+          address: fc.constantFrom('https://docs.example.com/', 'http://[::1]/'),
+          include: fc.constantFrom(['/docs/*'], []),
+          depth: fc.constantFrom(3, null),
+          every_minutes: fc.constantFrom(60, null),
+        },
+        { requiredKeys: [] },
       ),
   },
   'put /api/knowledge/:id': { headers: ifMatch },

@@ -94,6 +94,9 @@ const rules: Record<string, Rule> = {
   ingestion_approved: staff,
   ingestion_hidden_texts: staff,
   ingestion_reshaped: staff,
+  sources: staff,
+  source_runs: staff,
+  source_pages: () => false,
   passages: (who, row) =>
     isStaff(who) || (row['published'] === 1 && row['visibility'] !== 'internal'),
   conversations: ownOrStaff,

@@ -19,6 +19,7 @@ export const kinds = [
     'widgetRequest',
     'widgetKey',
     'webhook',
+    'source',
     'delivery',
     'token',
     'provider',

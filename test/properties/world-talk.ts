@@ -134,6 +134,7 @@ async function addAdministration(builder: WorldBuilder, people: People): Promise
     const hook = { ...own, url, disabled, secret };
     builder.remember('webhook', await builder.add('webhook_endpoints', hook));
   }
+  await addSources(builder);
   await builder.add('quotas', { ...own, units_per_month: 1_000_000 });
   await builder.add('quotas', { user_id: people.user.id, units_per_month: 1_000_000 });
   for (const action of ['app.create', 'entry.update', 'user.disable']) {
@@ -147,6 +148,36 @@ async function addAdministration(builder: WorldBuilder, people: People): Promise
       },
       false,
     );
+  }
+}
+
+async function addSources(builder: WorldBuilder): Promise<void> {
+  const own = { organization_id: builder.organizationId };
+  const options = { include: [], exclude: [], depth: null, mostPages: null, requestsPerSecond: 1 };
+  const counts = { new: 1, changed: 0, unchanged: 2, gone: 0, failed: 0, published: 0, removed: 0 };
+  for (const kind of ['site', 'folder']) {
+    const place = kind === 'site' ? `https://docs.example/${builder.canary()}` : '/srv/manuals';
+    const id = await builder.add('sources', {
+      ...{ ...own, app_id: builder.appId, name: builder.canary(), kind, place, policy: 'review' },
+      options: JSON.stringify(options),
+    });
+    builder.remember('source', id);
+    const leftOut = [{ address: builder.canary(), reason: 'http_status', detail: '500' }];
+    const report = {
+      leftOut,
+      leftOutCounts: { http_status: 1 },
+      gone: [],
+      endedBy: null,
+      note: null,
+    };
+    await builder.add('source_runs', {
+      ...{ ...own, source_id: id, status: 'completed', counts: JSON.stringify(counts) },
+      report: JSON.stringify(report),
+    });
+    await builder.addNamed('source_pages', {
+      ...{ source_id: id, address: builder.canary(), address_sha256: builder.hash(place) },
+      ...{ is_page: true, depth: 1, checked_at: builder.now() },
+    });
   }
 }
 

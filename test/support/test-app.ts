@@ -235,14 +235,18 @@ export async function insertAccount(
   return { id: user.id, email: who.email, password, token };
 }
 
-/** The application behind real HTTP, on a port of its own. The ingestion worker is off unless configured. */
+/** The application behind real HTTP, on a port of its own. Its workers of uploads and sources are off unless configured. */
 export async function serveTestApp(
   config: ConfigInput = {},
   clock?: Clock,
   log?: Logger,
 ): Promise<TestApp & { server: RunningServer; url: string }> {
   const test = await openTestApp(
-    { ...config, ingestion: { worker: false, ...config.ingestion } },
+    {
+      ...config,
+      ingestion: { worker: false, ...config.ingestion },
+      sources: { worker: false, ...config.sources },
+    },
     clock,
     log,
   );

@@ -26,6 +26,7 @@ export const kinds = [
   'embedding_model',
   'retention',
   'backup',
+  'source',
 ] as const;
 export type Kind = (typeof kinds)[number];
 

@@ -187,6 +187,16 @@ export const configSchema = z.strictObject({
       poll_ms: whole(50, 600_000).default(5000),
     })
     .prefault({}),
+  sources: z
+    .strictObject({
+      worker: flag.default(true),
+      at_once: whole(1, 32).default(2),
+      allow_private: flag.default(false),
+      contact: line.max(200).default(''),
+      lease_ms: whole(1000, 3_600_000).default(60_000),
+      poll_ms: whole(50, 600_000).default(5000),
+    })
+    .prefault({}),
   webhooks: z.strictObject({ allow_private: flag.default(false) }).prefault({}),
   mail: z
     .strictObject({

@@ -59,6 +59,7 @@ import { shareSignInAttempts } from './migrations/0092-share-sign-in-attempts.js
 import { watchAnswersElsewhere } from './migrations/0093-watch-answers-elsewhere.js';
 import { shareRequestLimits } from './migrations/0094-share-request-limits.js';
 import { recordKinds } from './migrations/0095-record-kinds.js';
+import { createSources } from './migrations/0096-create-sources.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -383,6 +384,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0095-record-kinds+',
       about: 'Records the kinds of documents, and the places of entries in those without pages.',
       up: recordKinds,
+    },
+    {
+      name: '0096-create-sources+',
+      about: 'Makes the tables of folders and websites that are read again and again.',
+      up: createSources,
     },
   ];
 }

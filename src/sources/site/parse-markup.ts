@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { Parser, type ParserOptions } from 'htmlparser2';
+import type { ParserOptions } from 'htmlparser2';
 
 /** In characters. Other work of the process gets its turn between two slices. */
 const sliceLength = 16 * 1024;
@@ -18,6 +18,7 @@ export async function parseMarkup(
   handler: MarkupHandler,
   options: ParserOptions = {},
 ): Promise<void> {
+  const { Parser } = await import('htmlparser2');
   let depth = 0;
   const parser = new Parser(
     {

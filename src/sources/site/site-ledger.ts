@@ -7,8 +7,8 @@ import type { Visit } from './visit-page.js';
 export interface LedgerHooks {
   /** What earlier crawls know of the site; empty for the first one. */
   known: Iterable<KnownPage>;
-  /** Takes a page. The crawl goes on when it is stored. */
-  onPage: (page: SitePage) => Promise<void>;
+  /** Takes a page. The crawl goes on when it is stored. Returns why it can't be stored, if so. */
+  onPage: (page: SitePage) => Promise<string | undefined>;
   /** Keeps what is known of an address for the next crawl, once its page is stored. */
   remember: (known: KnownPage) => Promise<void>;
   now: () => Date;
@@ -55,10 +55,15 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
     report.leftOut.push({ address, reason, ...(detail === undefined ? undefined : { detail }) });
   }
 
-  async function bring(page: Partial<SitePage> & Pick<SitePage, 'address' | 'status'>) {
+  /** Hands a page over. Returns false when it can't be stored. */
+  async function bring(
+    page: Partial<SitePage> & Pick<SitePage, 'address' | 'status'>,
+  ): Promise<boolean> {
     const nothing = { bytes: null, contentType: null, title: null, etag: null, lastModified: null };
-    await hooks.onPage({ ...nothing, reason: undefined, ...page });
-    report.pages[page.status]++;
+    const refusal = await hooks.onPage({ ...nothing, reason: undefined, ...page });
+    if (refusal === undefined) report.pages[page.status]++;
+    else leaveOut(page.address, 'refused', refusal);
+    return refusal === undefined;
   }
 
   /** Notes that an address brought no page. */
@@ -92,14 +97,18 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
       await missPage(item, before, 'duplicate', true);
       return;
     }
-    holders.set(contentHash, address);
     const { title, bytes, contentType } = visit;
     const isSame = before?.isPage === true && before.contentHash === contentHash;
     if (isSame) await bring({ address, status: 'unchanged', title });
     else {
       const status = before?.isPage === true ? 'changed' : 'new';
-      await bring({ address, status, title, bytes, contentType, etag, lastModified });
+      const page = { address, status, title, bytes, contentType, etag, lastModified } as const;
+      if (!(await bring(page))) {
+        await missPage(item, before, 'refused', false);
+        return;
+      }
     }
+    holders.set(contentHash, address);
     const { depth, sitemapDate } = item;
     const facts = { address, depth, sitemapDate, isPage: true, etag, lastModified, contentHash };
     await hooks.remember({ ...facts, checkedAt: hooks.now() });

@@ -24,6 +24,8 @@ export type LeftOutReason =
   | 'timeout'
   /** No connection, a broken answer, or an address that is not on the public internet. */
   | 'unreachable'
+  /** What stores pages did not take it. */
+  | 'refused'
   /** A further page whose address differs only in its query. */
   | 'query';
 

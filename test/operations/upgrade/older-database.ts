@@ -62,6 +62,7 @@ const values: Record<string, unknown> = {
   ...{ role_mapping: '[]', allowed_domains: '[]', before: '{}', after: '{}', events: null },
   // Each usage has only one payer.
   ...{ payer_user_id: null, 'quotas.user_id': null, revoked_at: null, lease_token: null },
+  ...{ options: '{}', counts: '{}', report: '{}', 'sources.kind': 'site' },
   ...{ lease_expires_at: null, not_before: now, disabled: 0 },
 };
 

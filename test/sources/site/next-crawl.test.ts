@@ -97,6 +97,16 @@ describe('The next crawl of a website', () => {
     assert.deepEqual(second.brought, ['unchanged /', 'new /late']);
   });
 
+  it('brings again what could not be stored', async () => {
+    await open({ '/': page('Home', '/a'), '/a': { body: page('A'), headers: { etag: '"a"' } } });
+    const refuse = ({ address }: { address: string }) =>
+      address.endsWith('/a') ? 'no space' : undefined;
+    const first = await crawl(site.url, { onPage: refuse });
+    assert.deepEqual(first.leftOut, ['refused /a']);
+    const second = await crawl(site.url, { known: first.known });
+    assert.deepEqual(second.brought, ['unchanged /', 'new /a']);
+  });
+
   it('brings a page whose twin is gone at the crawl after that', async () => {
     await open({ '/': page('Home', '/a', '/b'), '/a': page('Twin'), '/b': page('Twin') });
     const first = await crawl(site.url);

@@ -94,7 +94,7 @@ export interface CrawlSetting extends Partial<CrawlOptions>, Partial<Pick<CrawlH
   now?: Date;
   timeout?: () => AbortSignal;
   /** Called with each page that is brought. */
-  onPage?: (page: SitePage) => void;
+  onPage?: (page: SitePage) => string | undefined;
 }
 
 /** Crawls without waiting, and keeps what is known of the site. */
@@ -123,9 +123,8 @@ export async function crawl(address: string, setting: CrawlSetting = {}): Promis
       ...(timeout && { timeout }),
       onPage(one) {
         pages.push(one);
-        onPage?.(one);
         if (one.status === 'gone') known.delete(one.address);
-        return Promise.resolve();
+        return Promise.resolve(onPage?.(one));
       },
       remember(one) {
         known.set(one.address, one);

@@ -123,6 +123,7 @@ describe('A crawl of an unruly site', () => {
       signal: stop.signal,
       onPage: () => {
         if (++count === 3) stop.abort();
+        return undefined;
       },
     });
     assert.equal(report.endedBy, 'cancelled');

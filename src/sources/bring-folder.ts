@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import { AppError } from '../platform/errors.js';
+import { findPdfFiles } from '../ingestion/bulk/find-files.js';
+import { ingestFiles } from '../ingestion/bulk/ingest-files.js';
+import type { IngestedFile } from '../ingestion/bulk/ingested-file.js';
+import type { IngestTarget } from '../ingestion/bulk/ingest-target.js';
+import { fit } from '../ingestion/bulk/name-files.js';
+import { notePresent, type Present } from '../ingestion/bulk/prune-gone.js';
+import { applyPolicy } from './apply-policy.js';
+import { removeGone } from './remove-gone.js';
+import type { Brought, RunContext } from './run-context.js';
+import { emptyReport, noCounts } from './source.js';
+
+/** Files that are read at the same time. */
+const mostAtOnce = 16;
+const mostListed = 200;
+
+/**
+ * Reads what is new and changed of a folder, as `assistant ingest <folder> --source <name>` does, and applies the policy
+ * of the source. Errors: `not_found` for a folder that is not there.
+ */
+export async function bringFolder(
+  context: RunContext,
+  target: IngestTarget,
+  giveUp: (trouble: AppError) => void,
+): Promise<Brought> {
+  const { app, actor, source, signal, onProgress } = context;
+  const { place, options } = source;
+  const found = await findPdfFiles([place], options, signal);
+  const [folder] = found.folders;
+  if (folder === undefined) {
+    const sentence = `There is no folder ${place} on this machine. If another server has it, set sources.worker to false here.`;
+    throw new AppError('not_found', sentence);
+  }
+  const results: IngestedFile[] = [];
+  const present: Present = { names: new Set(), batches: new Set(), isComplete: true };
+  await ingestFiles(
+    target,
+    found.files,
+    { approve: false, wait: true, dryRun: false, concurrency: mostAtOnce },
+    {
+      signal,
+      giveUp,
+      stdin: Readable.from([]),
+      onProgress: () => undefined,
+      onDone(result) {
+        results.push(result);
+        notePresent(present, result);
+        onProgress?.(results.length, found.files.length - results.length);
+      },
+    },
+  );
+  signal.throwIfAborted();
+  let published = 0;
+  for (const { outcome, batchId } of results) {
+    if (outcome !== 'ingested' || batchId === null) continue;
+    published += await applyPolicy(app, actor, batchId, source.policy);
+  }
+  const brought = describe(results, found.unreadable, published);
+  const isWhole = found.unreadable.length === 0 && present.isComplete;
+  const names = new Set([...present.names, ...found.namesLeftOut.map(fit)]);
+  const folders = { folders: [place], names, present: present.batches };
+  const gone = isWhole ? ((await target.pruning?.findGone(folders)) ?? []) : [];
+  return removeGone(
+    context,
+    brought,
+    gone.map(({ fileName, batchId }) => ({ name: fileName, batchId })),
+    // An empty folder may be a disk that is not mounted.
+    { stay: folder.isEmpty ? 0 : names.size },
+  );
+}
+
+function describe(
+  results: readonly IngestedFile[],
+  unreadable: readonly { path: string; message: string }[],
+  published: number,
+): Brought {
+  const counts = { ...noCounts, published, failed: unreadable.length };
+  const leftOut = unreadable.map(({ path, message }) => {
+    return { address: path, reason: 'unreachable' as const, detail: message };
+  });
+  for (const { name, outcome, standing, error } of results) {
+    if (outcome === 'unchanged') counts.unchanged++;
+    else if (outcome === 'failed') {
+      counts.failed++;
+      leftOut.push({ address: name, reason: 'unreachable', detail: error?.message ?? '' });
+    } else if (standing === 'changed') counts.changed++;
+    else counts.new++;
+  }
+  const report = {
+    ...emptyReport,
+    leftOut: leftOut.slice(0, mostListed),
+    leftOutCounts: leftOut.length === 0 ? {} : { unreachable: leftOut.length },
+  };
+  return { counts, report };
+}

@@ -1,0 +1,288 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { recordChange } from '../audit/record-change.js';
+import { requirePermission, type Actor, type Visibility } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
+import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
+import { allOf, type Page, type Paged } from '../platform/db/select-page.js';
+import { AppError, refusedField } from '../platform/errors.js';
+import { findNamed, type Wanted } from '../platform/find-named.js';
+import { mayBePublic } from '../platform/http/public-address.js';
+import { faultOfSource } from '../ingestion/upload/identity.js';
+import { chooseApp } from '../tenancy/choose-app.js';
+import { startAddress } from './site/visit-page.js';
+import { forgetVersions } from './source-pages.repository.js';
+import { type Policy, type Source, type SourceOptions, type SourceRun, sources } from './source.js';
+import { findLastRuns, pageOfRuns, pageOfSources } from './sources.repository.js';
+import { factsOfSource, type SourceWithRun } from './sources.schema.js';
+
+/** The fields of a source that people set. */
+export interface SourceFields extends Partial<SourceOptions> {
+  name?: string | undefined;
+  policy?: Policy | undefined;
+  visibility?: Visibility | null | undefined;
+  everyMinutes?: number | null | undefined;
+  /** The address of a website. */
+  address?: string | undefined;
+  /** The path of a folder, for the operator only: a server's files belong to whoever runs it. */
+  folder?: string | undefined;
+}
+
+type Given = { [K in keyof SourceFields]?: SourceFields[K] | undefined };
+
+/** A page of the organization's sources with their last runs, by name. */
+export async function listSources(
+  app: App,
+  actor: Actor,
+  page: Page,
+): Promise<Paged<SourceWithRun>> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  const found = await pageOfSources(app, organizationId, page);
+  return { ...found, items: await withRuns(app, found.items) };
+}
+
+/** Errors: `not_found`. */
+export async function getSource(app: App, actor: Actor, id: number): Promise<SourceWithRun> {
+  const [found] = await withRuns(app, [await getBare(app, actor, id)]);
+  return found as SourceWithRun;
+}
+
+/** Finds a source by its number, name, or the beginning of the name. Errors: those of findNamed. */
+export async function getSourceNamed(
+  app: App,
+  actor: Actor,
+  name: string,
+  { whole }: Wanted = {},
+): Promise<SourceWithRun> {
+  const among = (await listSources(app, actor, allOf)).items;
+  const namesOf = (one: Source) => ({ id: one.id, names: [one.name] });
+  return findNamed(name, { thing: 'source', among, namesOf, whole });
+}
+
+/**
+ * Creates a source. Its first run is due at once if it has an interval. Errors: `invalid_request` for a name or a place
+ * that can't be used; `forbidden` for a folder, unless the operator adds it; `conflict` for a name that is taken; those of
+ * chooseApp.
+ */
+export async function createSource(
+  app: App,
+  actor: Actor,
+  input: Given & { name: string; appId?: number | undefined; domain?: string | undefined },
+): Promise<SourceWithRun> {
+  const member = requirePermission(actor, 'knowledge.write');
+  const { organizationId } = member;
+  const { kind, place } = await checkPlace(app, actor, input);
+  const chosen = await chooseApp(app, member, input);
+  const everyMinutes = input.everyMinutes ?? null;
+  const made = await inTransaction(app, async (app) => {
+    const source = await unlessTaken(app, taken(input.name), () =>
+      sources.insert(app, {
+        organizationId,
+        appId: chosen.app.id,
+        domain: chosen.domain,
+        name: checkName(input.name),
+        kind,
+        place,
+        options: optionsOf(input, noOptions),
+        visibility: input.visibility ?? null,
+        policy: input.policy ?? 'review',
+        everyMinutes,
+        nextRunAt: everyMinutes === null ? null : timestamp(app.clock),
+        leaseToken: null,
+        leaseExpiresAt: null,
+      }),
+    );
+    await record(app, actor, 'create', undefined, source);
+    return source;
+  });
+  app.jobs.wake();
+  return getSource(app, actor, made.id);
+}
+
+/**
+ * Changes a source. Documents that were read under its name keep that name, so it can't be changed once there are runs.
+ * A place of the other kind is refused. Errors: those of createSource, and `not_found`.
+ */
+export async function updateSource(
+  app: App,
+  actor: Actor,
+  id: number,
+  input: Given,
+): Promise<SourceWithRun> {
+  const before = await getBare(app, actor, id);
+  const isMoved = input.address !== undefined || input.folder !== undefined;
+  const found = isMoved ? await checkPlace(app, actor, input) : before;
+  if (found.kind !== before.kind) {
+    const sentence = `${before.name} is a ${before.kind}, and stays one. Create another source for ${found.place}.`;
+    throw new AppError('conflict', sentence);
+  }
+  const name = input.name === undefined ? before.name : checkName(input.name);
+  const everyMinutes = input.everyMinutes === undefined ? before.everyMinutes : input.everyMinutes;
+  const options = optionsOf(input, before.options);
+  await inTransaction(app, async (app) => {
+    if (name !== before.name && (await findLastRuns(app, [id])).size > 0) {
+      const sentence = `${before.name} has been read: its documents have its name, so it can’t be renamed.`;
+      throw new AppError('conflict', sentence);
+    }
+    await unlessTaken(app, taken(name), () =>
+      sources.change(app, id, {
+        name,
+        place: found.place,
+        options,
+        visibility: input.visibility === undefined ? before.visibility : input.visibility,
+        policy: input.policy ?? before.policy,
+        everyMinutes,
+        ...(everyMinutes === before.everyMinutes
+          ? undefined
+          : { nextRunAt: everyMinutes === null ? null : timestamp(app.clock) }),
+      }),
+    );
+    const isSame = JSON.stringify(options) === JSON.stringify(before.options);
+    if (!isSame || found.place !== before.place) await forgetVersions(app, id);
+    await record(app, actor, 'update', before, await getBare(app, actor, id));
+  });
+  app.jobs.wake();
+  return getSource(app, actor, id);
+}
+
+/** Deletes a source with its runs. What was read of it stays. Errors: `not_found`. */
+export async function deleteSource(app: App, actor: Actor, id: number): Promise<void> {
+  await inTransaction(app, async (app) => {
+    const source = await getBare(app, actor, id);
+    await sources.delete(app, id);
+    await record(app, actor, 'delete', source, undefined);
+  });
+}
+
+/** Makes a source due now, for the next server that is free. Errors: `not_found`; `conflict` while it runs. */
+export async function requestRun(app: App, actor: Actor, id: number): Promise<SourceWithRun> {
+  await inTransaction(app, async (app) => {
+    const source = await getBare(app, actor, id);
+    if (isRunning(app, source)) {
+      throw new AppError('conflict', `${source.name} is being read just now.`);
+    }
+    await sources.change(app, id, { nextRunAt: timestamp(app.clock) });
+    const { organizationId } = source;
+    await recordChange(app, actor, {
+      organizationId,
+      action: 'source.request_run',
+      subject: `source:${id}`,
+    });
+  });
+  app.jobs.wake();
+  return getSource(app, actor, id);
+}
+
+/** A page of the runs of a source, newest first. Errors: `not_found`. */
+export async function listRuns(
+  app: App,
+  actor: Actor,
+  id: number,
+  page: Page,
+): Promise<Paged<SourceRun>> {
+  await getBare(app, actor, id);
+  return pageOfRuns(app, id, page);
+}
+
+async function getBare(app: App, actor: Actor, id: number): Promise<Source> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  const found = await sources.find(app, { id, organizationId });
+  if (found === undefined) throw new AppError('not_found', `There is no source ${id}.`);
+  return found;
+}
+
+async function withRuns(app: App, found: readonly Source[]): Promise<SourceWithRun[]> {
+  const runs = await findLastRuns(
+    app,
+    found.map(({ id }) => id),
+  );
+  return found.map((source) => ({
+    ...source,
+    lastRun: runs.get(source.id) ?? null,
+    isRunning: isRunning(app, source),
+  }));
+}
+
+function isRunning(app: App, { leaseExpiresAt }: Source): boolean {
+  return leaseExpiresAt !== null && leaseExpiresAt > timestamp(app.clock);
+}
+
+function checkName(name: string): string {
+  const fault = faultOfSource(name);
+  if (fault === undefined) return name;
+  throw refusedField('name', fault);
+}
+
+function taken(name: string): string {
+  return `There is a source ${name} already.`;
+}
+
+async function checkPlace(
+  { config }: App,
+  actor: Actor,
+  { address, folder }: Given,
+): Promise<Pick<Source, 'kind' | 'place'>> {
+  if (folder !== undefined && address === undefined) {
+    if (actor.kind !== 'operator') {
+      const sentence = 'Only the operator of the server adds folders, on its command line.';
+      throw new AppError('forbidden', sentence);
+    }
+    const place = resolve(folder);
+    const found = await stat(place).catch(() => undefined);
+    if (found?.isDirectory() === true) return { kind: 'folder', place };
+    throw refusedField('folder', `there is no folder ${place} on this machine`);
+  }
+  if (address === undefined || folder !== undefined) {
+    throw new AppError('invalid_request', 'A source is either a website or a folder: name one.');
+  }
+  const url = startAddress(address);
+  if (url === undefined) {
+    const example = 'must be an http(s) address, e.g. https://docs.example.com/guide/';
+    throw refusedField('address', example);
+  }
+  if (!config.sources.allow_private && !mayBePublic(url)) {
+    const message =
+      'must be on the public internet, unless the operator sets sources.allow_private';
+    throw refusedField('address', message);
+  }
+  return { kind: 'site', place: url.href };
+}
+
+const noOptions: SourceOptions = {
+  include: [],
+  exclude: [],
+  depth: null,
+  mostPages: null,
+  requestsPerSecond: null,
+};
+
+function optionsOf(input: Given, before: SourceOptions): SourceOptions {
+  const given = <K extends keyof SourceOptions>(key: K): SourceOptions[K] =>
+    (input[key] === undefined ? before[key] : input[key]) as SourceOptions[K];
+  return {
+    include: given('include'),
+    exclude: given('exclude'),
+    depth: given('depth'),
+    mostPages: given('mostPages'),
+    requestsPerSecond: given('requestsPerSecond'),
+  };
+}
+
+async function record(
+  app: App,
+  actor: Actor,
+  verb: string,
+  before: Source | undefined,
+  after: Source | undefined,
+): Promise<void> {
+  const source = after ?? before;
+  if (source === undefined) return;
+  await recordChange(app, actor, {
+    organizationId: source.organizationId,
+    action: `source.${verb}`,
+    subject: `source:${source.id}`,
+    before: before && factsOfSource(before),
+    after: after && factsOfSource(after),
+  });
+}

@@ -1,0 +1,272 @@
+import { visibilities, type Visibility } from '../platform/actor.js';
+import { decimal, duration, oneLine, oneOf, wholeNumber } from '../platform/cli/arguments.js';
+import { isUnchanged } from '../platform/cli/ask-for-changes.js';
+import { carryOut, type Consent } from '../platform/cli/carry-out.js';
+import { type Argument, type CommandGroup, named } from '../platform/cli/command-group.js';
+import { createProgress } from '../platform/cli/progress.js';
+import { AppError } from '../platform/errors.js';
+import { printable } from '../platform/text/printable.js';
+import type { getSourceNamed } from './manage-sources.js';
+import { policies, type Policy } from './source.js';
+
+const argument: Argument = ['<source>', `its ${named}`];
+const answer = 'Source';
+const gather = (pattern: string, before: string[] = []) => [...before, pattern];
+
+/** The options of `create` and `edit`. */
+interface Options extends Consent {
+  site?: string;
+  folder?: string;
+  /** In minutes; 0 for never. */
+  every?: number;
+  policy?: Policy;
+  visibility?: Visibility;
+  include?: string[];
+  exclude?: string[];
+  depth?: number;
+  mostPages?: number;
+  rate?: number;
+}
+
+const minutes = (text: string) => {
+  if (text === 'never') return 0;
+  const seconds = duration('--every', '365d')(text);
+  if (seconds >= 60) return Math.floor(seconds / 60);
+  throw new AppError('usage', '--every: expected at least 1m, or never.');
+};
+
+const options = [
+  ['--site <url>', 'the address where reading a website begins', oneLine('--site', 1000)],
+  ['--folder <folder>', 'a folder of this machine'],
+  ['--every <time>', 'how long to wait between two runs: 30m, 24h or 7d; never (default)', minutes],
+  [
+    '--policy <policy>',
+    'review: a person decides on everything (default); publish_changes: new versions of published entries replace them; publish: new entries too, and what is gone is taken back. Entries that a person edited always wait',
+    oneOf('--policy', policies),
+  ],
+  [
+    '--visibility <tier>',
+    `${visibilities.join(', ')} (default: that of the app)`,
+    oneOf('--visibility', visibilities),
+  ],
+  ['--include <pattern>', 'only what matches this pattern (repeatable)', gather],
+  ['--exclude <pattern>', 'nothing that matches this pattern (repeatable)', gather],
+  [
+    '--depth <number>',
+    'links from the first page of a website, at most (default: 5)',
+    wholeNumber('--depth', 1, 100),
+  ],
+  [
+    '--most-pages <number>',
+    'pages of a website, at most (default: 1000)',
+    wholeNumber('--most-pages', 1, 100_000),
+  ],
+  [
+    '--rate <number>',
+    'requests per second to a website, at most (default: 2)',
+    decimal('--rate', 0.01, 1000),
+  ],
+] as const;
+
+const patternsText = `
+Of a website, the pages below the folder of the address are read. --include and
+--exclude are patterns of whole paths, in which * stands for any characters, as
+in "/docs/*" or "*/archive/*"; --include replaces the rule of the folder. Of a
+folder, they are those of assistant ingest.`;
+
+export function addSourceCommands(program: CommandGroup): void {
+  const sources = program.group('sources', 'websites and folders that are read again and again');
+  addList(sources);
+  addShow(sources);
+  addCreate(sources);
+  addEdit(sources);
+  addDelete(sources);
+  addRun(sources);
+}
+
+async function findSource(...wanted: Parameters<typeof getSourceNamed>) {
+  return (await import('./manage-sources.js')).getSourceNamed(...wanted);
+}
+
+function addList(sources: CommandGroup): void {
+  sources.list({
+    things: 'sources',
+    description: 'list the sources with their last runs',
+    first: 'Create one with: assistant sources create <name> --site <url>',
+    examples: ['assistant sources list'],
+    async load({ app, actor }, page) {
+      const { listSources } = await import('./manage-sources.js');
+      const { presentSource } = await import('./sources.schema.js');
+      return { ...(await listSources(app, actor, page)), present: presentSource };
+    },
+    columns: [
+      { title: 'id', value: ({ id }) => id },
+      { title: 'name', value: ({ name }) => name },
+      { title: 'policy', value: ({ policy }) => policy, spare: 2 },
+      { title: 'last run', value: ({ lastRun }) => lastRun?.createdAt ?? null, time: 'minute' },
+      {
+        title: 'status',
+        value: ({ isRunning, lastRun }) => (isRunning ? 'running' : (lastRun?.status ?? '')),
+      },
+      { title: 'next run', value: ({ nextRunAt }) => nextRunAt, time: 'minute', spare: 1 },
+      { title: 'place', value: ({ place }) => place, flexible: true },
+    ],
+  });
+}
+
+function addShow(sources: CommandGroup): void {
+  sources.add({
+    name: 'show',
+    description: 'show a source, its last run, and what that left out',
+    arguments: [argument],
+    answer,
+    examples: ['assistant sources show handbook', 'assistant sources show handbook --json'],
+    async run({ app, actor, out }, _options, called: string) {
+      const { presentSource } = await import('./sources.schema.js');
+      const { describeSource } = await import('./describe-source.js');
+      const source = await findSource(app, actor, called);
+      out.result(presentSource(source), printable(describeSource(source)));
+      return 0;
+    },
+  });
+}
+
+function addCreate(sources: CommandGroup): void {
+  const command = sources.add({
+    name: 'create',
+    description: 'create a source; with --every, a running server reads it',
+    arguments: [['<name>', 'its name, and that of its documents in assistant ingest --source']],
+    options: [
+      ...options,
+      ['--app <app>', `the app that the entries belong to (else the first): its ${named}`],
+      ['--domain <domain>', 'the domain that the entries belong to'],
+    ],
+    consent: 'rehearses',
+    answer,
+    examples: [
+      'assistant sources create handbook --site https://docs.example.com/guide/ --every 24h',
+      'assistant sources create manuals --folder ./manuals --every 30m --policy publish_changes',
+      'assistant sources create help --site https://help.example.com --include "/en/*" --exclude "*/archive/*"',
+    ],
+    async run(session, given: Options & { app?: string; domain?: string }, name: string) {
+      const { app, actor } = session;
+      const { createSource } = await import('./manage-sources.js');
+      const { presentSource } = await import('./sources.schema.js');
+      const { appIdNamed, hostNamed } = await import('../tenancy/name-site.js');
+      const appId = await appIdNamed(app, actor, given.app);
+      const domain = await hostNamed(app, actor, given.domain);
+      return carryOut(session, given, {
+        work: (app) => createSource(app, actor, { ...fieldsOf(given), name, appId, domain }),
+        tell: (made) => [
+          presentSource(made),
+          `Created ${made.name}. Read it with: assistant sources run ${made.name}`,
+        ],
+      });
+    },
+  });
+  command.command.addHelpText('after', patternsText);
+}
+
+function addEdit(sources: CommandGroup): void {
+  sources.add({
+    name: 'edit',
+    description: 'change a source; given patterns replace the present ones',
+    arguments: [argument],
+    options: [...options, ['--name <name>', 'its new name, before its first run']],
+    consent: 'rehearses',
+    answer,
+    examples: [
+      'assistant sources edit handbook --every 7d',
+      'assistant sources edit handbook --every never --policy review',
+    ],
+    async run(session, given: Options & { name?: string }, called: string) {
+      const { app, actor } = session;
+      const { updateSource } = await import('./manage-sources.js');
+      const { presentSource } = await import('./sources.schema.js');
+      const { id } = await findSource(app, actor, called);
+      const change = { ...fieldsOf(given), name: given.name };
+      if (isUnchanged(change)) {
+        const sentence = 'Say what to change, by an option: assistant sources edit --help';
+        throw new AppError('usage', sentence);
+      }
+      return carryOut(session, given, {
+        work: (app) => updateSource(app, actor, id, change),
+        tell: (made) => [presentSource(made), `Changed ${made.name}.`],
+      });
+    },
+  });
+}
+
+function addDelete(sources: CommandGroup): void {
+  sources.change({
+    name: 'delete',
+    description: 'delete a source with the record of its runs; what was read of it stays',
+    argument,
+    answer: '{ id, name, deleted: true }',
+    examples: ['assistant sources delete handbook --yes'],
+    find: findSource,
+    asks: ({ name }) => `Delete the source ${name}? Its documents and entries stay.`,
+    work: async (app, actor, { id }) =>
+      (await import('./manage-sources.js')).deleteSource(app, actor, id),
+    tell: (_, { id, name }) => [{ id, name, deleted: true }, `Deleted ${name}.`],
+  });
+}
+
+function addRun(sources: CommandGroup): void {
+  sources.add({
+    name: 'run',
+    description: 'read a source now; with --dry-run, show what its website would bring',
+    arguments: [argument],
+    options: [
+      ['--prune', 'also take back what is gone at the source, whatever the policy'],
+      ['--dry-run', 'read the pages of a website, and store nothing (dry_run: true with --json)'],
+    ],
+    answer:
+      'SourceRun; with --dry-run { dry_run: true, pages: [{ address, status, title }], left_out, left_out_counts, ended_by }; the exit code is 5 when something failed',
+    examples: ['assistant sources run handbook', 'assistant sources run handbook --dry-run'],
+    async run(
+      session,
+      given: { prune?: boolean; dryRun?: boolean; quiet?: boolean },
+      called: string,
+    ) {
+      const { app, actor, out, terminal, interrupted: signal } = session;
+      const source = await findSource(app, actor, called);
+      const progress = createProgress(terminal, out.json || given.quiet === true);
+      const onProgress = (done: number, waiting: number) =>
+        progress.whole(done, done + waiting, source.kind === 'site' ? 'pages' : 'files');
+      if (given.dryRun === true) {
+        const { previewSource } = await import('./preview-source.js');
+        const { describePreview, presentPreview } = await import('./describe-source.js');
+        const preview = await previewSource(app, actor, source.id, { signal, onProgress });
+        progress.clear();
+        out.result(presentPreview(preview), printable(describePreview(preview)));
+        out.note('(dry run) Nothing was changed.');
+        return 0;
+      }
+      const { runSourceNow } = await import('./run-source.js');
+      const { presentSourceRun } = await import('./sources.schema.js');
+      const { describeRun } = await import('./describe-source.js');
+      const prune = given.prune === true;
+      const run = await runSourceNow(app, actor, source, { work: true, prune, signal, onProgress });
+      progress.clear();
+      out.result(presentSourceRun(run), printable(describeRun(run)));
+      if (run.status === 'failed') return 1;
+      return run.counts.failed > 0 ? 5 : 0;
+    },
+  });
+}
+
+function fieldsOf(given: Options) {
+  return {
+    address: given.site,
+    folder: given.folder,
+    everyMinutes: given.every === 0 ? null : given.every,
+    policy: given.policy,
+    visibility: given.visibility,
+    include: given.include,
+    exclude: given.exclude,
+    depth: given.depth,
+    mostPages: given.mostPages,
+    requestsPerSecond: given.rate,
+  };
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { App, Store, WithDb } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
+import { type Source, type SourceRun, sourceRuns, sources } from './source.js';
+
+type Leasing = Pick<App, 'db' | 'clock' | 'config'>;
+
+/** A source that this process runs. Only the holder of the token may end the run. */
+export interface LeasedSource extends Source {
+  leaseToken: string;
+}
+
+/** The runs of a source that are kept. */
+const keptRuns = 50;
+
+export async function pageOfSources(
+  app: WithDb,
+  organizationId: number,
+  page: Page,
+): Promise<Paged<Source>> {
+  const query = app.db.read('sources').where({ organization_id: organizationId });
+  return sources.page(query, [{ column: 'name' }, { column: 'id' }], page);
+}
+
+/** Takes the source whose run is due longest, if no process runs it, so that several servers run each once. */
+export async function claimDueSource(app: Leasing): Promise<LeasedSource | undefined> {
+  const now = timestamp(app.clock);
+  const due = () => free(app, now).where('next_run_at', '<=', now).orderBy(['next_run_at', 'id']);
+  // Look without a lock first: usually nothing is due.
+  if ((await due().first('id')) === undefined) return undefined;
+  return claim(app, due);
+}
+
+/** Takes a source for a run that somebody asked for; undefined while a process runs it. */
+export function claimSource(app: Leasing, id: number): Promise<LeasedSource | undefined> {
+  return claim(app, () => free(app, timestamp(app.clock)).where({ id }));
+}
+
+async function claim(
+  app: Leasing,
+  wanted: () => ReturnType<typeof free>,
+): Promise<LeasedSource | undefined> {
+  return inTransaction(app, async (app) => {
+    const { dialect, write } = app.db;
+    await dialect.beginClaim(write);
+    const found = await sources.first(dialect.passingLocked(wanted()));
+    if (found === undefined) return undefined;
+    const leaseToken = randomUUID();
+    const leaseExpiresAt = timestamp(app.clock, app.config.sources.lease_ms);
+    await write('sources')
+      .where({ id: found.id })
+      .update({ lease_token: leaseToken, lease_expires_at: leaseExpiresAt });
+    return { ...found, leaseToken, leaseExpiresAt };
+  });
+}
+
+function free(app: WithDb, now: string) {
+  return app.db
+    .read('sources')
+    .whereRaw('(lease_expires_at is null or lease_expires_at <= ?)', [now]);
+}
+
+/** Extends the lease. Returns false when the source was deleted or another process has taken it. */
+export async function renewSource(app: Leasing, source: LeasedSource): Promise<boolean> {
+  return updateHeld(app, source, {
+    lease_expires_at: timestamp(app.clock, app.config.sources.lease_ms),
+  });
+}
+
+/** Ends the lease. The next run is due after the interval of the source, as it is now. */
+export async function releaseSource(app: Leasing, source: LeasedSource): Promise<void> {
+  const now = await sources.find(app, { id: source.id });
+  const everyMs = (now?.everyMinutes ?? 0) * 60_000;
+  await updateHeld(app, source, {
+    lease_token: null,
+    lease_expires_at: null,
+    next_run_at: everyMs === 0 ? null : timestamp(app.clock, everyMs),
+  });
+}
+
+/** Gives a source back whose run was cut short, to be run again soon. */
+export async function giveBackSource(app: Leasing, source: LeasedSource): Promise<void> {
+  const free = { lease_token: null, lease_expires_at: null, next_run_at: timestamp(app.clock) };
+  await updateHeld(app, source, free);
+}
+
+async function updateHeld(
+  app: WithDb,
+  { id, leaseToken }: LeasedSource,
+  change: Record<string, string | null>,
+): Promise<boolean> {
+  const held = app.db.write('sources').where({ id, lease_token: leaseToken });
+  return (await held.update(change)) === 1;
+}
+
+/** The runs of a source, newest first. */
+export async function pageOfRuns(
+  app: WithDb,
+  sourceId: number,
+  page: Page,
+): Promise<Paged<SourceRun>> {
+  const query = app.db.read('source_runs').where({ source_id: sourceId });
+  return sourceRuns.page(query, [{ column: 'id', order: 'desc' }], page);
+}
+
+/** The last run of each source, by the source's number. */
+export async function findLastRuns(
+  app: WithDb,
+  sourceIds: readonly number[],
+): Promise<Map<number, SourceRun>> {
+  const { read } = app.db;
+  const last = read('source_runs')
+    .whereIn('source_id', [...sourceIds])
+    .groupBy('source_id');
+  const runs = await sourceRuns.all(read('source_runs').whereIn('id', last.max('id')));
+  return new Map(runs.map((run) => [run.sourceId, run]));
+}
+
+/** Ends runs whose process died, and deletes the oldest ones. */
+export async function tidyRuns(app: Store, sourceId: number): Promise<void> {
+  const { write, read } = app.db;
+  const now = timestamp(app.clock);
+  await write('source_runs').where({ source_id: sourceId, status: 'running' }).update({
+    status: 'failed',
+    error_code: 'interrupted',
+    error_message: 'The process ended before the run did.',
+    ended_at: now,
+    updated_at: now,
+  });
+  const kept = read('source_runs').where({ source_id: sourceId }).orderBy('id', 'desc');
+  const oldest = await kept.offset(keptRuns - 1).first<{ id: number } | undefined>('id');
+  if (oldest === undefined) return;
+  await write('source_runs').where({ source_id: sourceId }).where('id', '<=', oldest.id).delete();
+}

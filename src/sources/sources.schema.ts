@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { visibilities } from '../platform/actor.js';
+import { presenter } from '../platform/wire-names.js';
+import { policies, runStatuses, sourceKinds, type Source, type SourceRun } from './source.js';
+
+const counts = z.object({
+  new: z.number(),
+  changed: z.number(),
+  unchanged: z.number(),
+  gone: z.number().describe('Pages or files that the source no longer has.'),
+  failed: z.number().describe('Pages or files that could not be read or taken.'),
+  published: z.number().describe('Entries that were published by the policy.'),
+  removed: z.number().describe('Documents that were removed because they are gone.'),
+});
+
+export const sourceRunReply = z
+  .object({
+    id: z.number(),
+    source_id: z.number(),
+    status: z.enum(runStatuses),
+    counts: counts.describe('Pages or files, besides `published`.'),
+    left_out: z
+      .array(
+        z.object({
+          address: z.string().describe('The address of a page, or the path of a file.'),
+          reason: z
+            .string()
+            .describe('e.g. robots, noindex, sign_in, client_rendered, http_status.'),
+          detail: z.string().nullable(),
+        }),
+      )
+      .describe('The first 200 that were left out.'),
+    left_out_counts: z
+      .record(z.string(), z.number())
+      .describe('All that were left out, by reason.'),
+    gone: z.array(z.string()).describe('The first 200 addresses or paths that are gone.'),
+    ended_by: z
+      .string()
+      .nullable()
+      .describe('What ended the run early: pages, bytes, time, failures or cancelled.'),
+    note: z.string().nullable(),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    started_at: z.string().describe('ISO 8601, UTC.'),
+    ended_at: z.string().nullable(),
+  })
+  .meta({ id: 'SourceRun' });
+
+const presentRun = presenter(sourceRunReply);
+
+export function presentSourceRun(run: SourceRun): z.output<typeof sourceRunReply> {
+  const { report, errorCode, errorMessage } = run;
+  return presentRun({
+    ...run,
+    ...report,
+    // The reasons are words of the wire, not names of fields.
+    leftOut: report.leftOut.map(({ detail = null, ...one }) => ({ ...one, detail })),
+    error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
+    startedAt: run.createdAt,
+  });
+}
+
+const patterns = z.array(z.string().min(1).max(500)).max(100);
+const nullableNumber = (most: number, about: string) =>
+  z.number().int().min(1).max(most).nullable().describe(about);
+const rate = z
+  .number()
+  .min(0.01)
+  .max(1000)
+  .nullable()
+  .describe('Requests per second at most; null for 2. A site may ask for fewer.');
+
+const fields = {
+  name: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe('Also the stated source of its documents: `assistant ingest --source`.'),
+  policy: z
+    .enum(policies)
+    .describe(
+      'review: all that a run brings waits for a person. publish_changes: new versions of published entries replace them. publish: new pieces are published too, and what is gone is taken back. Entries that a person edited always wait.',
+    ),
+  visibility: z.enum(visibilities).nullable().describe('Null: the app’s default.'),
+  every_minutes: nullableNumber(525_600, 'Minutes between two runs; null: only when asked for.'),
+  include: patterns.describe('Only what matches one of these patterns; empty for all.'),
+  exclude: patterns.describe('Nothing that matches one of these patterns.'),
+  depth: nullableNumber(100, 'The most links from the start address; null for 5.'),
+  most_pages: nullableNumber(100_000, 'The most pages that are asked for; null for 1,000.'),
+  requests_per_second: rate,
+};
+
+export const sourceReply = z
+  .object({
+    id: z.number(),
+    app_id: z.number(),
+    domain: z.string().nullable(),
+    kind: z.enum(sourceKinds),
+    place: z.string().describe('The address of a website, or the path of a folder.'),
+    ...fields,
+    is_running: z.boolean(),
+    next_run_at: z.string().nullable(),
+    last_run: sourceRunReply.nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: 'Source' });
+
+const address = z.string().min(1).max(1000).describe('The address where reading begins.');
+
+export const newSourceBody = z
+  .strictObject({
+    ...fields,
+    address,
+    app_id: z.number().int().min(1),
+    domain: z.string().min(1).max(253),
+  })
+  .partial()
+  .required({ name: true, address: true });
+
+export const sourceChangeBody = z.strictObject({ ...fields, address }).partial();
+
+/** A source with its last run. */
+export interface SourceWithRun extends Source {
+  lastRun: SourceRun | null;
+  isRunning: boolean;
+}
+
+const present = presenter(sourceReply);
+
+export function presentSource(source: SourceWithRun): z.output<typeof sourceReply> {
+  const { lastRun, options } = source;
+  return present({
+    ...source,
+    ...options,
+    lastRun: lastRun === null ? null : presentSourceRun(lastRun),
+  });
+}
+
+/** What the record of changes keeps of a source. */
+export function factsOfSource({ options, ...source }: Source): object {
+  const { name, kind, place, appId, domain, visibility, policy, everyMinutes } = source;
+  const { include, exclude, depth, mostPages, requestsPerSecond } = options;
+  return {
+    name,
+    kind,
+    place,
+    app_id: appId,
+    domain,
+    visibility,
+    policy,
+    every_minutes: everyMinutes,
+    include,
+    exclude,
+    depth,
+    most_pages: mostPages,
+    requests_per_second: requestsPerSecond,
+  };
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startSite, type StandInSite } from '../sources/site/stand-in-site.js';
+import { sampleManual } from '../support/sample-manual.js';
+import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+
+interface Source {
+  id: number;
+  name: string;
+  place: string;
+  policy: string;
+  every_minutes: number | null;
+  last_run: Run | null;
+}
+interface Run {
+  status: string;
+  counts: { new: number; unchanged: number; failed: number };
+  left_out: { address: string; reason: string }[];
+}
+
+describe('assistant sources', () => {
+  let installation: TestInstallation;
+  let site: StandInSite;
+  const env = { ASSISTANT_SOURCES_ALLOW_PRIVATE: 'true' };
+
+  before(async () => {
+    installation = await makeInitialized();
+    const headers = { 'content-type': 'application/pdf' };
+    site = await startSite({
+      '/': '<meta name="robots" content="noindex"><a href="/a.pdf">a</a><a href="/secret">b</a>',
+      '/a.pdf': { body: await sampleManual(1, 'pump'), headers },
+      '/secret': { status: 403 },
+    });
+  });
+  after(async () => {
+    await installation.remove();
+    await site.close();
+  });
+
+  const run = (line: string, ...more: string[]) =>
+    installation.run([...line.split(' '), ...more], { env });
+  const json = <T>(line: string, ...more: string[]) =>
+    installation.json<T>([...line.split(' '), ...more], { env });
+
+  it('creates, shows, reads, changes and deletes a website', async () => {
+    const made = await json<Source>(
+      'sources create manuals --rate 100 --every 24h --site',
+      site.url,
+    );
+    assert.deepEqual([made.policy, made.every_minutes], ['review', 1440]);
+    const preview = await run('sources run manuals --dry-run');
+    assert.match(preview.stdout, /^new +http:\/\/127\.0\.0\.1:\d+\/a\.pdf$/m);
+    assert.match(preview.stdout, /sign_in +http.*\/secret +\(403\)/);
+    const first = await run('sources run manuals');
+    // Something could not be read.
+    assert.equal(first.code, 5, first.stderr);
+    assert.match(first.stdout, /1 new, 0 changed, 0 unchanged, 0 gone, 1 failed/);
+    const shown = await json<Source>('sources show manu');
+    assert.deepEqual(
+      shown.last_run?.left_out.map(({ reason }) => reason),
+      ['noindex', 'sign_in'],
+    );
+    const batches = await json<{ data: { source: string; status: string }[] }>('batches list');
+    assert.deepEqual(
+      batches.data.map(({ source, status }) => `${source} ${status}`),
+      ['manuals completed'],
+    );
+    const listed = await run('sources list');
+    assert.match(listed.stdout, /manuals +review .* completed/);
+    const edited = await json<Source>('sources edit manuals --every never --policy publish');
+    assert.deepEqual([edited.policy, edited.every_minutes], ['publish', null]);
+    assert.equal((await run('sources edit manuals --name other')).code, 4);
+    assert.equal((await run('sources delete manuals --yes')).code, 0);
+    assert.equal((await run('sources show manuals')).code, 3);
+  });
+
+  it('reads a folder, whose time has come, in a worker', async () => {
+    const folder = join(installation.folder, 'shelf');
+    await mkdir(folder);
+    await writeFile(join(folder, 'b.pdf'), await sampleManual(1, 'heater'));
+    await json('sources create shelf --every 30m --folder', folder);
+    const worked = await json<{ attempts: number }>('worker --once');
+    assert.ok(worked.attempts >= 1);
+    const { last_run: last } = await json<Source>('sources show shelf');
+    assert.deepEqual([last?.status, last?.counts.new], ['completed', 1]);
+  });
+
+  it('says what is wrong with a source', async () => {
+    const none = await run('sources create x');
+    assert.equal(none.code, 2);
+    assert.match(none.stderr, /either a website or a folder/);
+    const both = await run('sources create x --site https://a.example --folder .');
+    assert.equal(both.code, 2);
+    const gone = await run('sources create x --folder ./nowhere');
+    assert.match(gone.stderr, /there is no folder .*nowhere/);
+    assert.equal((await run('sources create x --every 10s --folder .')).code, 2);
+    assert.equal((await run('sources edit nobody --every 1h')).code, 3);
+  });
+});

@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getBatch } from '../../src/ingestion/review/review-batch.js';
+import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
+import { listBatches } from '../../src/ingestion/review/list-batches.js';
+import { getEntry } from '../../src/knowledge/read-entries.js';
+import { updateEntry } from '../../src/knowledge/update-entry.js';
+import type { OpenedApp } from '../../src/main/open-app.js';
+import {
+  createSource,
+  deleteSource,
+  getSource,
+  updateSource,
+} from '../../src/sources/manage-sources.js';
+import { previewSource } from '../../src/sources/preview-source.js';
+import { runDueSources } from '../../src/sources/run-due-sources.job.js';
+import { runSourceNow } from '../../src/sources/run-source.js';
+import type { Policy } from '../../src/sources/source.js';
+import { claimSource } from '../../src/sources/sources.repository.js';
+import { auditLogOf } from '../support/audit-log.js';
+import { chapterOf, manualOf } from '../support/sample-manual.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+import { createTestClock, type TestClock } from '../support/test-clock.js';
+import { startSite, type StandInSite } from './site/stand-in-site.js';
+
+describe('A run of a source', () => {
+  let test: TestApp;
+  let clock: TestClock;
+  let acme: TestOrganization;
+  let site: StandInSite;
+  const signal = new AbortController().signal;
+
+  beforeEach(async () => {
+    clock = createTestClock();
+    const sources = { allow_private: true };
+    test = await openTestApp({ ingestion: { section_min_chars: 0, threads: 1 }, sources }, clock);
+    acme = await addOrganization(test);
+    site = await startSite({});
+  });
+  afterEach(async () => {
+    await test.close();
+    await site.close();
+  });
+
+  const headers = { 'content-type': 'application/pdf' };
+  /** A manual of these chapters; `change` is another last line of the first one. */
+  const manual = async (chapters: number[], change = '') => {
+    const texts = chapters.map((chapter, index) => chapterOf(chapter, index === 0 ? change : ''));
+    return { body: await manualOf(texts), headers };
+  };
+  const home = (...links: string[]) =>
+    `<meta name="robots" content="noindex"><h1>Manuals</h1>${links.map((link) => `<a href="${link}">x</a>`).join('')}`;
+  const addSite = (policy: Policy = 'review', everyMinutes: number | null = null) =>
+    createSource(test.app, acme.operator, {
+      ...{ name: 'manuals', address: site.url, domain: acme.domain, policy, everyMinutes },
+      requestsPerSecond: 1000,
+    });
+  const run = async (source: { id: number; name: string }, prune = false, app?: OpenedApp) => {
+    clock.advance(60_000);
+    return runSourceNow(app ?? test.app, acme.operator, source, { work: true, prune, signal });
+  };
+  const batches = async () =>
+    (await listBatches(test.app, acme.operator, { page: 1, limit: 100 })).items;
+  const entriesOf = async (fileName: string) => {
+    const last = (await batches()).find((batch) => batch.fileName === fileName);
+    return (await getBatch(test.app, acme.operator, last?.id ?? '')).entries;
+  };
+  const statuses = async (fileName: string) =>
+    (await entriesOf(fileName)).map(({ status }) => status);
+
+  describe('that is a website', () => {
+    it('makes drafts of new pages, and of the changes of the next time', async () => {
+      site.pages['/'] = home('/a.pdf', '/guide/b.pdf', '/broken.pdf', '/page.html');
+      site.pages['/a.pdf'] = await manual([0]);
+      site.pages['/guide/b.pdf'] = await manual([1, 2]);
+      site.pages['/broken.pdf'] = { body: '%PDF-1.4 broken', headers };
+      const source = await addSite();
+      const first = await run(source);
+      assert.equal(first.status, 'completed');
+      assert.deepEqual(first.counts, {
+        ...{ new: 3, changed: 0, unchanged: 0, gone: 0, failed: 1, published: 0, removed: 0 },
+      });
+      const names = (await batches()).map(
+        ({ fileName, source, status }) => `${source} ${fileName} ${status}`,
+      );
+      assert.deepEqual(names.sort(), [
+        'manuals a.pdf completed',
+        'manuals broken.pdf failed',
+        'manuals guide - b.pdf completed',
+      ]);
+      assert.deepEqual(await statuses('guide - b.pdf'), ['draft', 'draft']);
+      site.pages['/a.pdf'] = await manual([0], 'Another line says something else of the pump.');
+      const second = await run(source);
+      // A file that could not be read is tried again, with the same result.
+      const { counts } = second;
+      assert.deepEqual([counts.new, counts.changed, counts.unchanged, counts.failed], [0, 2, 1, 1]);
+      assert.equal((await batches()).length, 4);
+      const shown = await getSource(test.app, acme.operator, source.id);
+      assert.equal(shown.lastRun?.id, second.id);
+      assert.equal(shown.isRunning, false);
+      const log = await auditLogOf(test, acme);
+      const runs = log.filter(({ action }) => action === 'source.run');
+      assert.equal(runs.length, 2);
+      assert.equal(runs[0]?.actor, 'operator');
+    });
+
+    it('shows in a preview what it would bring, and stores nothing', async () => {
+      site.pages['/'] = home('/a.pdf', '/closed');
+      site.pages['/a.pdf'] = await manual([0]);
+      site.pages['/closed'] = { status: 403 };
+      const source = await addSite();
+      for (let round = 0; round < 2; round++) {
+        const preview = await previewSource(test.app, acme.operator, source.id, { signal });
+        assert.deepEqual(
+          preview.pages.map(({ status, address }) => `${status} ${address}`),
+          [`new ${site.url}a.pdf`],
+        );
+        assert.equal(preview.report.counts.sign_in, 1);
+      }
+      assert.deepEqual(await batches(), []);
+    });
+
+    it('leaves everything to a person with the policy review', async () => {
+      site.pages['/'] = home('/a.pdf', '/b.pdf');
+      site.pages['/a.pdf'] = await manual([0]);
+      site.pages['/b.pdf'] = await manual([1]);
+      const source = await addSite('review');
+      await run(source);
+      const [a] = await entriesOf('a.pdf');
+      await approveBatch(test.app, acme.operator, { batchId: a?.batchId ?? '', entryIds: 'all' });
+      site.pages['/a.pdf'] = { status: 404 };
+      const { counts, report } = await run(source);
+      assert.deepEqual([counts.gone, counts.removed, counts.published], [1, 0, 0]);
+      assert.deepEqual(report.gone, [`${site.url}a.pdf`]);
+      assert.deepEqual(await statuses('a.pdf'), ['published']);
+      // It is reported until somebody takes it back.
+      assert.equal((await run(source)).counts.gone, 1);
+      const pruned = await run(source, true);
+      assert.deepEqual([pruned.counts.gone, pruned.counts.removed], [1, 1]);
+      assert.equal((await getEntry(test.app, acme.operator, a?.uuid ?? '')).status, 'draft');
+      assert.equal((await run(source)).counts.gone, 0);
+    });
+
+    it('publishes only changes of published entries with the policy publish_changes', async () => {
+      site.pages['/'] = home('/a.pdf');
+      site.pages['/a.pdf'] = await manual([0, 1]);
+      const source = await addSite('publish_changes');
+      assert.equal((await run(source)).counts.published, 0);
+      const [a, b] = await entriesOf('a.pdf');
+      await approveBatch(test.app, acme.operator, {
+        batchId: a?.batchId ?? '',
+        entryIds: [a?.id ?? 0],
+      });
+      site.pages['/a.pdf'] = await manual([0, 1, 2], 'Another line says something else of it.');
+      assert.equal((await run(source)).counts.published, 1);
+      const now = await getEntry(test.app, acme.operator, a?.uuid ?? '');
+      assert.match(now.content, /Another line says something else/);
+      assert.equal(now.status, 'published');
+      assert.equal((await getEntry(test.app, acme.operator, b?.uuid ?? '')).status, 'draft');
+      assert.deepEqual((await statuses('a.pdf')).sort(), ['draft', 'draft', 'published']);
+    });
+
+    it('publishes everything with the policy publish, but never over the edits of a person', async () => {
+      site.pages['/'] = home('/a.pdf', '/b.pdf', '/c.pdf');
+      site.pages['/a.pdf'] = await manual([0]);
+      site.pages['/b.pdf'] = await manual([1]);
+      site.pages['/c.pdf'] = await manual([2]);
+      const source = await addSite('publish');
+      assert.equal((await run(source)).counts.published, 3);
+      const [a] = await entriesOf('a.pdf');
+      const [b] = await entriesOf('b.pdf');
+      const content = `${b?.content ?? ''}\n\nA person wrote this.`;
+      await updateEntry(test.app, acme.operator, b?.uuid ?? '', { content });
+      site.pages['/a.pdf'] = await manual([0], 'Another line says something else of the pump.');
+      site.pages['/b.pdf'] = await manual([1], 'Another line says something else of the heater.');
+      site.pages['/c.pdf'] = { status: 410 };
+      const { counts } = await run(source);
+      assert.deepEqual([counts.changed, counts.published, counts.removed], [2, 1, 1]);
+      const read = (uuid = '') => getEntry(test.app, acme.operator, uuid);
+      assert.match((await read(a?.uuid)).content, /Another line/);
+      assert.match((await read(b?.uuid)).content, /A person wrote this/);
+      assert.deepEqual((await statuses('b.pdf')).sort(), ['draft']);
+    });
+
+    it('takes nothing back when more would go than stay, until a person says so', async () => {
+      site.pages['/'] = home('/a.pdf', '/b.pdf', '/c.pdf');
+      for (const [index, name] of ['a', 'b', 'c'].entries()) {
+        site.pages[`/${name}.pdf`] = await manual([index]);
+      }
+      const source = await addSite('publish');
+      await run(source);
+      delete site.pages['/a.pdf'];
+      delete site.pages['/b.pdf'];
+      const doubtful = await run(source);
+      assert.deepEqual([doubtful.counts.gone, doubtful.counts.removed], [2, 0]);
+      assert.match(doubtful.report.note ?? '', /2 documents would go and 1 would stay/);
+      assert.equal((await run(source, true)).counts.removed, 2);
+    });
+
+    it('records why a run failed', async () => {
+      site.pages['/robots.txt'] = 'User-agent: *\nDisallow: /';
+      const failed = await run(await addSite());
+      assert.deepEqual([failed.status, failed.errorCode], ['failed', 'unprocessable']);
+      assert.match(failed.errorMessage ?? '', /robots\.txt/);
+    });
+  });
+
+  describe('that is a folder', () => {
+    const addFolder = async (policy: Policy = 'review') => {
+      const folder = join(test.folder, 'manuals');
+      await mkdir(join(folder, 'guide'), { recursive: true });
+      const source = await createSource(test.app, acme.operator, {
+        ...{ name: 'shelf', folder, domain: acme.domain, policy },
+      });
+      const write = async (name: string, chapters: number[], change = '') =>
+        writeFile(join(folder, name), (await manual(chapters, change)).body);
+      return { folder, source, write };
+    };
+
+    it('does what assistant ingest --source does with it', async () => {
+      const { folder, source, write } = await addFolder('publish');
+      await write('a.pdf', [0]);
+      await write('guide/b.pdf', [1]);
+      await writeFile(join(folder, 'bad.pdf'), 'no PDF');
+      const first = await run(source);
+      assert.deepEqual([first.counts.new, first.counts.failed, first.counts.published], [2, 1, 2]);
+      assert.equal(first.report.leftOut[0]?.address, 'bad.pdf');
+      await write('a.pdf', [0], 'Another line says something else of the pump.');
+      await rm(join(folder, 'guide/b.pdf'));
+      const second = await run(source);
+      const { changed, unchanged, gone, removed, published } = second.counts;
+      assert.deepEqual([changed, unchanged, gone, removed, published], [1, 0, 1, 1, 1]);
+    });
+
+    it('fails when the folder is not there, and takes nothing back when it is empty', async () => {
+      const { folder, source, write } = await addFolder('publish');
+      await write('a.pdf', [0]);
+      await run(source);
+      await rm(join(folder, 'a.pdf'));
+      const empty = await run(source);
+      assert.deepEqual([empty.counts.gone, empty.counts.removed], [1, 0]);
+      await rm(folder, { recursive: true });
+      assert.equal((await run(source)).errorCode, 'not_found');
+      assert.deepEqual(await statuses('a.pdf'), ['published']);
+    });
+  });
+
+  describe('that is due', () => {
+    it('is made once by several servers, again after the interval', async () => {
+      site.pages['/'] = home('/a.pdf');
+      site.pages['/a.pdf'] = await manual([0]);
+      const source = await addSite('review', 60);
+      const other = await test.openAnother({ clock });
+      try {
+        const due = () =>
+          Promise.all([test.app, other].map((app) => runDueSources(app, signal, { work: true })));
+        assert.deepEqual((await due()).sort(), [0, 1]);
+        assert.deepEqual(await due(), [0, 0]);
+        clock.advance(61 * 60_000);
+        assert.deepEqual((await due()).sort(), [0, 1]);
+        const log = await auditLogOf(test, acme);
+        const last = log.findLast(({ action }) => action === 'source.run');
+        assert.equal(last?.actor, `source:${source.id}`);
+      } finally {
+        await other.close();
+      }
+    });
+
+    it('is refused while another process makes it, and taken over when that died', async () => {
+      site.pages['/'] = home();
+      const source = await addSite('review', 60);
+      const held = await claimSource(test.app, source.id);
+      assert.ok(held !== undefined);
+      const again = { work: true, prune: false, signal };
+      const refused = { code: 'conflict', message: /being read/ };
+      await assert.rejects(runSourceNow(test.app, acme.operator, source, again), refused);
+      assert.equal((await getSource(test.app, acme.operator, source.id)).isRunning, true);
+      clock.advance(test.app.config.sources.lease_ms);
+      assert.equal(await runDueSources(test.app, signal, { work: true }), 1);
+    });
+
+    it('is made again at once when the server was stopped meanwhile', async () => {
+      const stopping = new AbortController();
+      site.pages['/'] = home('/a.pdf');
+      site.pages['/a.pdf'] = (ctx) => {
+        stopping.abort();
+        ctx.status = 500;
+      };
+      const source = await addSite('review', 60);
+      assert.equal(await runDueSources(test.app, stopping.signal, { work: true }), 1);
+      const stopped = await getSource(test.app, acme.operator, source.id);
+      assert.equal(stopped.lastRun?.errorCode, 'interrupted');
+      site.pages['/a.pdf'] = await manual([0]);
+      assert.equal(await runDueSources(test.app, signal, { work: true }), 1);
+      const { lastRun } = await getSource(test.app, acme.operator, source.id);
+      assert.equal(lastRun?.counts.new, 1);
+    });
+  });
+
+  it('keeps its documents when the source is deleted', async () => {
+    site.pages['/'] = home('/a.pdf');
+    site.pages['/a.pdf'] = await manual([0]);
+    const source = await addSite();
+    await run(source);
+    await deleteSource(test.app, acme.operator, source.id);
+    assert.equal((await batches()).length, 1);
+  });
+
+  it('reads every page again when what is read has changed', async () => {
+    site.pages['/'] = home('/a.pdf', '/b.pdf');
+    site.pages['/a.pdf'] = { ...(await manual([0])), headers: { ...headers, etag: '"a"' } };
+    site.pages['/b.pdf'] = await manual([1]);
+    const source = await addSite();
+    await run(source);
+    site.asked.length = 0;
+    await updateSource(test.app, acme.operator, source.id, { exclude: ['/b.pdf'] });
+    const { counts } = await run(source);
+    assert.deepEqual([counts.unchanged, counts.gone], [1, 0]);
+    const asked = site.asked.filter(({ path }) => path.endsWith('.pdf'));
+    assert.deepEqual(
+      asked.map(({ path, headers }) => [path, headers['if-none-match']]),
+      [['/a.pdf', undefined]],
+    );
+  });
+});
