@@ -59,7 +59,14 @@ const all: [words: string, add: (program: CommandGroup) => void][] = [
   ['status', addStatusCommand],
   ['logs', addLogsCommand],
   ['open', addOpenCommand],
-  ['ingest', addIngestCommand],
+  [
+    'ingest',
+    (program) =>
+      addIngestCommand(program, async (...site) => {
+        const { ingestSite } = await import('../sources/ingest-site.js');
+        return ingestSite(...site);
+      }),
+  ],
   ['sources', addSourceCommands],
   ['batches', addBatchCommands],
   [

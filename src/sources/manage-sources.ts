@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { recordChange } from '../audit/record-change.js';
-import { requirePermission, type Actor, type Visibility } from '../platform/actor.js';
+import { requirePermission, type Actor, type Member, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
@@ -11,9 +11,17 @@ import { findNamed, type Wanted } from '../platform/find-named.js';
 import { mayBePublic } from '../platform/http/public-address.js';
 import { faultOfSource } from '../ingestion/upload/identity.js';
 import { chooseApp } from '../tenancy/choose-app.js';
+import { findDomainOf } from '../tenancy/find-site.js';
 import { startAddress } from './site/visit-page.js';
 import { forgetVersions } from './source-pages.repository.js';
-import { type Policy, type Source, type SourceOptions, type SourceRun, sources } from './source.js';
+import {
+  noOptions,
+  type Policy,
+  type Source,
+  type SourceOptions,
+  type SourceRun,
+  sources,
+} from './source.js';
 import { findLastRuns, pageOfRuns, pageOfSources } from './sources.repository.js';
 import { factsOfSource, type SourceWithRun } from './sources.schema.js';
 
@@ -61,7 +69,8 @@ export async function getSourceNamed(
 }
 
 /**
- * Creates a source. Its first run is due at once if it has an interval. Errors: `invalid_request` for a name or a place
+ * Creates a source. Its first run is due at once if it has an interval. A website whose host is registered gets that as
+ * its domain. Errors: `invalid_request` for a name or a place
  * that can't be used; `forbidden` for a folder, unless the operator adds it; `conflict` for a name that is taken; those of
  * chooseApp.
  */
@@ -73,7 +82,8 @@ export async function createSource(
   const member = requirePermission(actor, 'knowledge.write');
   const { organizationId } = member;
   const { kind, place } = await checkPlace(app, actor, input);
-  const chosen = await chooseApp(app, member, input);
+  const domain = input.domain ?? (await ownDomain(app, member, { ...input, kind, place }));
+  const chosen = await chooseApp(app, member, { appId: input.appId, domain });
   const everyMinutes = input.everyMinutes ?? null;
   const made = await inTransaction(app, async (app) => {
     const source = await unlessTaken(app, taken(input.name), () =>
@@ -208,6 +218,19 @@ function isRunning(app: App, { leaseExpiresAt }: Source): boolean {
   return leaseExpiresAt !== null && leaseExpiresAt > timestamp(app.clock);
 }
 
+/** The host of a website that an app of the organization has registered: its entries then show on its own pages. */
+async function ownDomain(
+  app: App,
+  { organizationId }: Member,
+  { kind, place, appId }: Pick<Source, 'kind' | 'place'> & { appId?: number | undefined },
+): Promise<string | undefined> {
+  if (kind === 'folder') return undefined;
+  const { hostname } = new URL(place);
+  const claim = await findDomainOf(app, hostname);
+  const isOwn = claim?.organizationId === organizationId;
+  return isOwn && (appId === undefined || claim.appId === appId) ? hostname : undefined;
+}
+
 function checkName(name: string): string {
   const fault = faultOfSource(name);
   if (fault === undefined) return name;
@@ -248,14 +271,6 @@ async function checkPlace(
   }
   return { kind: 'site', place: url.href };
 }
-
-const noOptions: SourceOptions = {
-  include: [],
-  exclude: [],
-  depth: null,
-  mostPages: null,
-  requestsPerSecond: null,
-};
 
 function optionsOf(input: Given, before: SourceOptions): SourceOptions {
   const given = <K extends keyof SourceOptions>(key: K): SourceOptions[K] =>

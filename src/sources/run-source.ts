@@ -27,8 +27,8 @@ export async function runSourceNow(
   options: RunOptions,
 ): Promise<SourceRun> {
   const member = requirePermission(actor, 'knowledge.write');
-  const source = await claimSource(app, id);
-  if (source === undefined || source.organizationId !== member.organizationId) {
+  const source = await claimSource(app, member.organizationId, id);
+  if (source === undefined) {
     throw new AppError('conflict', `${name} is being read just now.`);
   }
   return runSource(app, member, source, options);
@@ -69,7 +69,13 @@ export async function runSource(
       ...(await bring({ ...options, app, actor, source, signal }, options.work, giveUp)),
     };
   } catch (thrown) {
-    const error: unknown = stopped.signal.aborted ? stopped.signal.reason : thrown;
+    // Of a source that was deleted meanwhile, nothing can be stored.
+    const isHeld = stopped.signal.aborted || (await renewSource(app, source));
+    const error: unknown = stopped.signal.aborted
+      ? stopped.signal.reason
+      : isHeld
+        ? thrown
+        : noLonger();
     ended = { status: 'failed', ...describeFailure(app, error, options.signal) };
   } finally {
     stopRenewing();
@@ -118,7 +124,7 @@ async function bring(
 function keepLease(app: App, source: LeasedSource, giveUp: (trouble: Error) => void): () => void {
   const renew = async () => {
     if (await renewSource(app, source)) return;
-    giveUp(new AppError('conflict', 'The source was deleted, or another process reads it now.'));
+    giveUp(noLonger());
   };
   const timer = setInterval(
     () => {
@@ -127,6 +133,10 @@ function keepLease(app: App, source: LeasedSource, giveUp: (trouble: Error) => v
     Math.floor(app.config.sources.lease_ms / 3),
   );
   return () => clearInterval(timer);
+}
+
+function noLonger(): AppError {
+  return new AppError('conflict', 'The source was deleted, or another process reads it now.');
 }
 
 function describeFailure(

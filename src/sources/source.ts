@@ -22,6 +22,14 @@ export interface SourceOptions {
   requestsPerSecond: number | null;
 }
 
+export const noOptions: SourceOptions = {
+  include: [],
+  exclude: [],
+  depth: null,
+  mostPages: null,
+  requestsPerSecond: null,
+};
+
 export const sources = table('sources', {
   id: plain<number>(),
   organizationId: plain<number>(),

@@ -3,7 +3,6 @@ import { decimal, duration, oneLine, oneOf, wholeNumber } from '../platform/cli/
 import { isUnchanged } from '../platform/cli/ask-for-changes.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { type Argument, type CommandGroup, named } from '../platform/cli/command-group.js';
-import { createProgress } from '../platform/cli/progress.js';
 import { AppError } from '../platform/errors.js';
 import { printable } from '../platform/text/printable.js';
 import type { getSourceNamed } from './manage-sources.js';
@@ -229,29 +228,20 @@ function addRun(sources: CommandGroup): void {
       given: { prune?: boolean; dryRun?: boolean; quiet?: boolean },
       called: string,
     ) {
-      const { app, actor, out, terminal, interrupted: signal } = session;
-      const source = await findSource(app, actor, called);
-      const progress = createProgress(terminal, out.json || given.quiet === true);
-      const onProgress = (done: number, waiting: number) =>
-        progress.whole(done, done + waiting, source.kind === 'site' ? 'pages' : 'files');
-      if (given.dryRun === true) {
+      const { prune = false, dryRun = false } = given;
+      const source = await findSource(session.app, session.actor, called);
+      const { reportPreview, reportRun } = await import('./report-run.js');
+      if (dryRun) {
         const { previewSource } = await import('./preview-source.js');
-        const { describePreview, presentPreview } = await import('./describe-source.js');
-        const preview = await previewSource(app, actor, source.id, { signal, onProgress });
-        progress.clear();
-        out.result(presentPreview(preview), printable(describePreview(preview)));
-        out.note('(dry run) Nothing was changed.');
-        return 0;
+        return reportPreview(session, given, (reading) =>
+          previewSource(session.app, session.actor, source.id, reading),
+        );
       }
       const { runSourceNow } = await import('./run-source.js');
-      const { presentSourceRun } = await import('./sources.schema.js');
-      const { describeRun } = await import('./describe-source.js');
-      const prune = given.prune === true;
-      const run = await runSourceNow(app, actor, source, { work: true, prune, signal, onProgress });
-      progress.clear();
-      out.result(presentSourceRun(run), printable(describeRun(run)));
-      if (run.status === 'failed') return 1;
-      return run.counts.failed > 0 ? 5 : 0;
+      const how = { quiet: given.quiet, unit: source.kind === 'site' ? 'pages' : 'files' };
+      return reportRun(session, how, (reading) =>
+        runSourceNow(session.app, session.actor, source, { ...reading, prune, work: true }),
+      );
     },
   });
 }

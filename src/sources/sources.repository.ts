@@ -27,25 +27,32 @@ export async function pageOfSources(
 /** Takes the source whose run is due longest, if no process runs it, so that several servers run each once. */
 export async function claimDueSource(app: Leasing): Promise<LeasedSource | undefined> {
   const now = timestamp(app.clock);
-  const due = () => free(app, now).where('next_run_at', '<=', now).orderBy(['next_run_at', 'id']);
+  const due = (app: WithDb) =>
+    free(app, now).where('next_run_at', '<=', now).orderBy(['next_run_at', 'id']);
   // Look without a lock first: usually nothing is due.
-  if ((await due().first('id')) === undefined) return undefined;
+  if ((await due(app).first('id')) === undefined) return undefined;
   return claim(app, due);
 }
 
 /** Takes a source for a run that somebody asked for; undefined while a process runs it. */
-export function claimSource(app: Leasing, id: number): Promise<LeasedSource | undefined> {
-  return claim(app, () => free(app, timestamp(app.clock)).where({ id }));
+export function claimSource(
+  app: Leasing,
+  organizationId: number,
+  id: number,
+): Promise<LeasedSource | undefined> {
+  const own = { organization_id: organizationId, id };
+  return claim(app, (app) => free(app, timestamp(app.clock)).where(own));
 }
 
+/** @param wanted the query, in the transaction that leases the row */
 async function claim(
   app: Leasing,
-  wanted: () => ReturnType<typeof free>,
+  wanted: (app: Leasing) => ReturnType<typeof free>,
 ): Promise<LeasedSource | undefined> {
   return inTransaction(app, async (app) => {
     const { dialect, write } = app.db;
     await dialect.beginClaim(write);
-    const found = await sources.first(dialect.passingLocked(wanted()));
+    const found = await sources.first(dialect.passingLocked(wanted(app)));
     if (found === undefined) return undefined;
     const leaseToken = randomUUID();
     const leaseExpiresAt = timestamp(app.clock, app.config.sources.lease_ms);

@@ -86,6 +86,27 @@ describe('assistant sources', () => {
     assert.deepEqual([last?.status, last?.counts.new], ['completed', 1]);
   });
 
+  it('makes a source of a website that assistant ingest names', async () => {
+    const ingest = (...more: string[]) => run(`ingest ${site.url} --rate 100`, ...more);
+    const preview = await ingest('--dry-run');
+    assert.match(preview.stdout, /^new .*\/a\.pdf/m);
+    assert.equal((await run('sources show 127.0.0.1')).code, 3);
+    const first = await ingest('--exclude', '/secret');
+    assert.equal(first.code, 0, first.stderr);
+    assert.match(first.stdout, /1 new/);
+    assert.match(first.stderr, /assistant sources run 127\.0\.0\.1/);
+    const again = await ingest('--approve', '--json');
+    const { counts } = JSON.parse(again.stdout) as Run;
+    assert.deepEqual([counts.new, counts.unchanged, counts.failed], [0, 1, 0]);
+    const { policy } = await json<Source>('sources show 127.0.0.1');
+    assert.equal(policy, 'publish');
+    const later = await ingest('--no-wait');
+    assert.match(later.stdout, /A running server reads/);
+    for (const wrong of ['./x.pdf', '--force', '--server=https://assistant.example']) {
+      assert.equal((await ingest(wrong)).code, 2, wrong);
+    }
+  });
+
   it('says what is wrong with a source', async () => {
     const none = await run('sources create x');
     assert.equal(none.code, 2);

@@ -275,7 +275,7 @@ describe('A run of a source', () => {
     it('is refused while another process makes it, and taken over when that died', async () => {
       site.pages['/'] = home();
       const source = await addSite('review', 60);
-      const held = await claimSource(test.app, source.id);
+      const held = await claimSource(test.app, source.organizationId, source.id);
       assert.ok(held !== undefined);
       const again = { work: true, prune: false, signal };
       const refused = { code: 'conflict', message: /being read/ };
@@ -301,6 +301,15 @@ describe('A run of a source', () => {
       const { lastRun } = await getSource(test.app, acme.operator, source.id);
       assert.equal(lastRun?.counts.new, 1);
     });
+  });
+
+  it('gives a website that is a registered domain to that domain', async () => {
+    const add = (name: string, host: string) =>
+      createSource(test.app, acme.operator, { name, address: `https://${host}/docs/` });
+    assert.equal((await add('own', acme.domain)).domain, acme.domain);
+    assert.equal((await add('other', 'docs.elsewhere.example')).domain, null);
+    const { domain } = await addOrganization(test, 'Globex');
+    assert.equal((await add('foreign', domain)).domain, null);
   });
 
   it('keeps its documents when the source is deleted', async () => {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../../platform/actor.js';
-import { oneLine, oneOf, wholeNumber } from '../../platform/cli/arguments.js';
+import { decimal, oneLine, oneOf, wholeNumber } from '../../platform/cli/arguments.js';
 import { named, type CommandGroup } from '../../platform/cli/command-group.js';
-import type { Cli } from '../../platform/cli/cli.js';
+import type { Cli, ExitCode, Session } from '../../platform/cli/cli.js';
 import { printable } from '../../platform/text/printable.js';
 import { AppError } from '../../platform/errors.js';
 import { kindsByExtension } from '../../documents/document.js';
@@ -33,7 +33,17 @@ interface Options {
   dryRun?: boolean;
   org?: string;
   quiet?: boolean;
+  depth?: number;
+  mostPages?: number;
+  rate?: number;
 }
+
+/** Ingests a website, which a feature further up can. */
+export type IngestSite = (
+  session: Session,
+  address: string,
+  options: Omit<Options, 'server' | 'tokenFile' | 'name' | 'org'>,
+) => Promise<ExitCode>;
 
 const patternsText = `
 Below a folder, files with these endings are read:
@@ -53,6 +63,12 @@ folder that is named, wherever that folder lies. --source states the source. A
 file without one is refused where a file of that path came from another folder.
 What was ingested without a source gets the stated one while it is unchanged.
 
+A website becomes a source, which assistant sources shows and reads again: the
+pages below the folder of its address. Its --include and --exclude are patterns
+of whole paths, in which * stands for any characters, as in "/docs/*". With
+--approve, its policy becomes publish. With --no-wait, a running server reads
+it.
+
 --prune looks, for the app and domain that are named, for documents of the
 source that are not among the files; without a source, for files that lay below
 the folders. A file that was moved or renamed is not gone. What was published
@@ -68,13 +84,13 @@ function readSource(name: string): string {
 
 const gather = (pattern: string, before: string[] = []) => [...before, pattern];
 
-export function addIngestCommand(program: CommandGroup): void {
+export function addIngestCommand(program: CommandGroup, ingestSite: IngestSite): void {
   const command = program.describe('ingest', {
     description: 'turn documents into draft entries; files that were ingested before are skipped',
     arguments: [
       [
         '<file|folder|glob...>',
-        'PDF, Word, OpenDocument, Markdown, HTML or text files, folders of them, or patterns; - for standard input',
+        'files of documents (PDF, Word, OpenDocument, Markdown, HTML, text), folders of them, or patterns; - for standard input; or the address of one website',
       ],
     ],
     options: [
@@ -110,17 +126,33 @@ export function addIngestCommand(program: CommandGroup): void {
         'holds the token for the server (else the session of assistant login)',
       ],
       ['--force', 'ingest files again that were ingested before'],
+      [
+        '--depth <number>',
+        'links from the first page of a website, at most (default: 5)',
+        wholeNumber('--depth', 1, 100),
+      ],
+      [
+        '--most-pages <number>',
+        'pages of a website, at most (default: 1000)',
+        wholeNumber('--most-pages', 1, 100_000),
+      ],
+      [
+        '--rate <number>',
+        'requests per second to a website, at most (default: 2)',
+        decimal('--rate', 0.01, 1000),
+      ],
       ['--prune', 'remove entries whose source file no longer exists in the folder'],
       ['--prune-all', 'as --prune, also when more documents would go than stay'],
     ],
     consent: 'asks',
     answer:
-      '{ files: [{ file, name, outcome, standing, batch_id, stored_at, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, also_at, version_note, entries, approved, taken_back, error }], missing, unreadable: [{ path, message }], pruned?: [{ file, name, batch_id, taken_back, deleted }], summary: { files, ingested, accepted, new, changed, unchanged, failed, interrupted, failures, pruned? } }; with --dry-run dry_run: true before it',
+      '{ files: [{ file, name, outcome, standing, batch_id, stored_at, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, also_at, version_note, entries, approved, taken_back, error }], missing, unreadable: [{ path, message }], pruned?: [{ file, name, batch_id, taken_back, deleted }], summary: { files, ingested, accepted, new, changed, unchanged, failed, interrupted, failures, pruned? } }; with --dry-run dry_run: true before it; of a website, as assistant sources run',
     examples: [
       'assistant ingest manual.pdf --domain docs.example.com --approve',
       'assistant ingest ./docs "./more/**/*.pdf" --visibility internal --json > report.json',
       'assistant ingest ./docs --include "manuals/**" --exclude "draft-*" --dry-run',
       'assistant ingest ./docs --source handbook --domain docs.example.com --approve --prune --yes',
+      'assistant ingest https://docs.example.com/guide/ --depth 3 --exclude "*/archive/*"',
       'make-report | assistant ingest - --name report.pdf',
       'assistant ingest ./docs --server https://assistant.example.com --token-file token --approve',
     ],
@@ -130,6 +162,12 @@ export function addIngestCommand(program: CommandGroup): void {
     .action(async (names: string[], _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<Options>();
       checkName(names, options);
+      const [address, ...others] = names;
+      if (address !== undefined && names.some((name) => /^https?:\/\//i.test(name))) {
+        checkSite(others, options);
+        await program.cli.withApp(command, (session) => ingestSite(session, address, options));
+        return;
+      }
       if (options.server !== undefined) {
         await ingestRemotely(program.cli, command, names, options, options.server);
         return;
@@ -205,6 +243,21 @@ async function ingestRemotely(
       openRemoteTarget({ ...settings, signal: stopped }, target),
     );
   });
+}
+
+/** Errors: `usage` for what a website can't have. */
+function checkSite(others: readonly string[], { server, force, concurrency }: Options): void {
+  if (others.length > 0) {
+    throw new AppError('usage', 'Name one website, and no files or other websites beside it.');
+  }
+  if (server !== undefined) {
+    const sentence =
+      '--server: a server reads a website itself. Add it there as a source, in its backoffice or by POST /api/knowledge/sources.';
+    throw new AppError('usage', sentence);
+  }
+  if (force === true || concurrency !== undefined) {
+    throw new AppError('usage', '--force and --concurrency are for files, not for a website.');
+  }
 }
 
 function checkName(names: readonly string[], { name }: Options): void {
