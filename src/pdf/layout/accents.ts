@@ -24,12 +24,16 @@ const combining: Record<string, string> = {
 const sureOnes = /([¨ˆ˜˘˙˚˝ˇ])([A-Za-zıȷ])/g;
 const mark = /^\p{M}+$/u;
 
-function compose(letter: string, accent: string): string | undefined {
+/** @param isVariable the letter is alone: in formulas, letters have accents that no language has */
+function compose(letter: string, accent: string, isVariable = false): string | undefined {
+  // A stroke through a sign negates it: ≠.
+  const negated = accent === '\u0338' ? (letter + accent).normalize('NFC') : '';
+  if (negated.length === 1) return negated;
   if (!/\p{L}/u.test(letter)) return undefined;
   const base = letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter;
   const composed = (base + (combining[accent] ?? accent)).normalize('NFC');
   // Hebrew points and similar marks have no composed letters and stay two characters.
-  return composed.length === 1 || mark.test(accent) ? composed : undefined;
+  return composed.length === 1 || mark.test(accent) || isVariable ? composed : undefined;
 }
 
 /** The ASCII characters that a raised tilde or circumflex means when no letter is under it. */
@@ -41,6 +45,9 @@ export function composeWithin(text: string): string {
     .replace(sureOnes, (all, accent: string, letter: string) => compose(letter, accent) ?? all)
     .replace(/[˜ˆ]/g, (char) => ascii[char] ?? char);
 }
+
+/** A variable of a formula, whose accent stands over it. */
+const isVariable = (run: TextRun) => !run.mono && /^\p{L}$/u.test(run.text);
 
 function isAccent(text: string): boolean {
   return combining[text] !== undefined || (text > '\u02ff' && mark.test(text));
@@ -65,7 +72,7 @@ export function composeAccents(runs: readonly TextRun[]): TextRun[] {
     if (pending !== undefined) {
       const { accent, middle } = pending;
       const whole = hangsOver(pending.run, middle, run)
-        ? compose(run.text.charAt(0), accent)
+        ? compose(run.text.charAt(0), accent, isVariable(run))
         : undefined;
       const rest = pending.run.text.slice(0, -accent.length);
       if (whole !== undefined) {
@@ -93,7 +100,7 @@ export function composeAccents(runs: readonly TextRun[]): TextRun[] {
       before !== undefined &&
       middle < end &&
       middle > end - before.size
-        ? compose(before.text.slice(-1), last)
+        ? compose(before.text.slice(-1), last, isVariable(before))
         : undefined;
     if (
       over !== undefined &&

@@ -126,7 +126,8 @@ function textOf({ runs, base }: Side): string {
 }
 
 /** A number, a letter with its index, or a word: what needs no brackets anywhere. */
-const single = /^(?:\p{L}\p{M}*\d*|[\d.,]+|\p{L}{4,})$/u;
+const single =
+  /^(?:\p{L}\p{M}*\d*(?:[₀-₉₊₋]+|_\p{L}+|_\{[^{}]*\})?[⁰¹²³⁴-⁹ⁿ]*|[\d.,]+|\p{L}{4,})$/u;
 /** A product, which needs no brackets above a bar. */
 const product = /^[^\s+\-−±∓=≈<>≤≥/,;]+$/u;
 const bracketed = /^√?\([^()]*\)[⁰¹²³⁴-⁹]*$/;

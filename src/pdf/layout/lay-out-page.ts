@@ -16,6 +16,8 @@ import {
 } from './page.js';
 import { orderRegions } from './reading-order.js';
 import { takeRuledTables } from './find-ruled-tables.js';
+import { settleOperators } from './operators.js';
+import { barsOf, writeScripts } from './scripts.js';
 import { markShadedListings } from './shaded-listings.js';
 import { collectSpans } from './spans.js';
 
@@ -105,6 +107,13 @@ function markFramed(spans: readonly Span[], frame: Area): void {
   }
 }
 
+/** Formulas in one line each, with their indices, limits, powers and fractions. */
+function writeFormulas(runs: readonly TextRun[], rules: readonly Rule[]): TextRun[] {
+  const bars = barsOf(rules, runs);
+  if (bars === undefined) return [...runs];
+  return writeFractions(writeScripts(settleOperators(runs, bars), bars), rules);
+}
+
 /** What is drawn on the page beside its text. */
 export interface PageDrawing {
   rules: readonly Rule[];
@@ -144,7 +153,7 @@ export function layOutPage(
     const ruled = mirrored ? turned.map((rule) => mirrorRule(rule, frame.width)) : turned;
     const runs = mirrored
       ? whole.map((run) => mirror(run, frame.width))
-      : writeFractions(whole, ruled);
+      : writeFormulas(whole, ruled);
     const { runs: rest, tables, frames } = takeRuledTables(runs, ruled, frame.number, mirrored);
     const spansOf = collectSpans(rest, mirrored);
     for (const box of frames) markFramed(spansOf, box);

@@ -1,0 +1,155 @@
+import { plainText } from './join-runs.js';
+import type { Rule, TextRun } from './page.js';
+import { isAtBar, writeScripts, writeSub, writeSuper } from './scripts.js';
+
+const operator = /^[∑∏∐∫∬∭∮⋂⋃⨁⨂⋁⋀]$/u;
+const bracket = /^[()[\]{}|‖⟨⟩⌈⌉⌊⌋]$/u;
+/** Of the size of the formula: its limits are smaller. */
+const small = 0.85;
+/** In font sizes: how far a sign is drawn from the baseline of its formula, and how far beside its text. */
+const offset = { least: 0.3, most: 1.9 };
+const beside = 1.2;
+/** In font sizes: how far limits are above and below the baseline, and beside their sign. */
+const limit = { least: 0.45, most: 2.8 };
+const overhang = 1.4;
+/** So many runs before and behind a sign may belong to it. */
+const reach = 14;
+
+const rightOf = (run: TextRun) => run.x + run.width;
+
+/** The text to whose line a tall sign belongs: what is written before it, else behind it. */
+function lineOf(runs: readonly TextRun[], at: number, bars: readonly Rule[]): TextRun | undefined {
+  const sign = runs[at];
+  if (sign === undefined) return undefined;
+  const around = runs.slice(Math.max(0, at - reach), at + reach);
+  const isClose = (run: TextRun) => Math.abs(run.y - sign.y) < offset.most * sign.size;
+  const size = around.reduce(
+    (most, run) => (isClose(run) && !isTall(run.text) ? Math.max(most, run.size) : most),
+    0,
+  );
+  const isLine = (run: TextRun) =>
+    run.size > small * size &&
+    isClose(run) &&
+    !/^[()[\]{}|‖⟨⟩⌈⌉⌊⌋√]$/u.test(run.text) &&
+    !isAtBar(run, bars, 2);
+  let start = sign.x;
+  for (let before = at - 1; before >= 0 && before > at - reach; before--) {
+    const run = runs[before];
+    if (run === undefined || !isClose(run) || start - rightOf(run) > beside * sign.size) break;
+    if (run.x < sign.x) start = Math.min(start, run.x);
+    if (isLine(run) && run.x < sign.x) return run;
+  }
+  return runs
+    .slice(at + 1, at + reach)
+    .find((run) => isLine(run) && run.x > sign.x && run.x - rightOf(sign) < 2 * beside * sign.size);
+}
+
+/** In font sizes: a tall bracket is this close to its text. */
+const tight = 0.35;
+
+/**
+ * The baseline to which a bracket belongs that hangs from its own: the text of the formula is directly beside it and
+ * lower. Undefined for a bracket of the common size, and for one of a program that has a line of its own.
+ */
+function lineOfBracket(
+  runs: readonly TextRun[],
+  at: number,
+  bars: readonly Rule[],
+): TextRun | undefined {
+  const [before, sign, behind] = [runs[at - 1], runs[at], runs[at + 1]];
+  const line = lineOf(runs, at, bars);
+  if (sign === undefined || line === undefined || sign.mono) return undefined;
+  if (line.y - sign.y < offset.least * line.size) return undefined;
+  const isNear = (distance: number) => Math.abs(distance) < tight * line.size;
+  const isClose = (run: TextRun | undefined, distance: number) =>
+    run !== undefined &&
+    isNear(distance) &&
+    run.y > sign.y &&
+    run.y - sign.y < offset.most * line.size;
+  const [gap, next] = [sign.x - rightOf(before ?? sign), (behind ?? sign).x - rightOf(sign)];
+  const isLevel = (run: TextRun | undefined) =>
+    run !== undefined && !isTall(run.text) && Math.abs(run.y - sign.y) < 0.1 * sign.size;
+  if ((isLevel(before) && isNear(gap)) || (isLevel(behind) && isNear(next))) return undefined;
+  // What closes has its formula before it.
+  const isOpen = /[([{|‖⟨⌈⌊]/u.test(sign.text) && isClose(behind, next);
+  return isClose(before, gap) || isOpen ? line : undefined;
+}
+
+const isTall = (text: string) => operator.test(text) || bracket.test(text);
+
+/** The small text above or below an operator, next to it in the content stream. */
+function limitsOf(
+  runs: readonly TextRun[],
+  at: number,
+  line: TextRun,
+  bars: readonly Rule[],
+): TextRun[] {
+  const sign = runs[at];
+  if (sign === undefined) return [];
+  const middleOf = (run: TextRun) => run.x + run.width / 2;
+  const others = runs
+    .slice(Math.max(0, at - reach), at + reach)
+    .filter((run) => run !== sign && operator.test(run.text));
+  const isOwn = (middle: number) =>
+    others.every(
+      (other) => Math.abs(middleOf(other) - middle) >= Math.abs(middleOf(sign) - middle),
+    );
+  const isLimit = (run: TextRun | undefined): run is TextRun => {
+    if (run === undefined || run.size > small * line.size) return false;
+    const [middle, away] = [middleOf(run), Math.abs(run.y - line.y) / line.size];
+    return (
+      !isAtBar(run, bars) &&
+      isOwn(middle) &&
+      middle > sign.x - overhang * line.size &&
+      middle < rightOf(sign) + overhang * line.size &&
+      away > limit.least &&
+      away < limit.most
+    );
+  };
+  let [from, to] = [at, at];
+  while (at - from < reach && isLimit(runs[from - 1])) from--;
+  while (to - at < reach && isLimit(runs[to + 1])) to++;
+  return runs.slice(from, to + 1).filter((run) => run !== sign);
+}
+
+function textOf(runs: readonly TextRun[], bars: readonly Rule[]): string {
+  const [first] = runs;
+  if (first === undefined) return '';
+  const level = writeScripts(runs, bars).map((run) => ({ ...run, y: first.y, size: first.size }));
+  return plainText(level, first.size, first.y).replaceAll(/\s+/g, '');
+}
+
+/**
+ * Takes the tall signs of formulas to the line of their formula, which fonts draw above it: brackets, and sums and
+ * integrals with their limits, "∑_{i=0}^n".
+ */
+export function settleOperators(runs: readonly TextRun[], bars: readonly Rule[]): TextRun[] {
+  if (!runs.some((run) => isTall(run.text))) return [...runs];
+  const settled = [...runs];
+  const gone = new Set<TextRun>();
+  for (const [at, sign] of settled.entries()) {
+    if (!isTall(sign.text)) continue;
+    if (bracket.test(sign.text)) {
+      const line = lineOfBracket(settled, at, bars);
+      if (line !== undefined) settled[at] = { ...sign, y: line.y, size: line.size };
+      continue;
+    }
+    const line = lineOf(settled, at, bars);
+    if (line === undefined) continue;
+    const limits = limitsOf(settled, at, line, bars).filter((run) => !gone.has(run));
+    for (const run of limits) gone.add(run);
+    const above = limits.filter((run) => run.y < line.y).sort((a, b) => a.x - b.x);
+    const below = limits.filter((run) => run.y > line.y).sort((a, b) => a.x - b.x);
+    const all = [sign, ...limits];
+    const x = all.reduce((least, run) => Math.min(least, run.x), Infinity);
+    const right = all.reduce((most, run) => Math.max(most, rightOf(run)), -Infinity);
+    const [to, from] = [textOf(above, bars), textOf(below, bars)];
+    const text = sign.text + writeSub(from) + (/^\d$/.test(to) ? `^${to}` : writeSuper(to));
+    const { y, size } = line;
+    settled[at] = { ...sign, text, x, width: right - x, y, size, spaced: true };
+    const behind = at + 1 + limits.filter((run) => settled.indexOf(run, at) > at).length;
+    const next = settled[behind];
+    if (next !== undefined && limits.length > 0) settled[behind] = { ...next, spaced: true };
+  }
+  return settled.filter((run) => !gone.has(run));
+}
