@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { layOutPage } from '../../src/pdf/layout/lay-out-page.js';
 import type { Rule, TextRun } from '../../src/pdf/layout/page.js';
+import { assembleSections } from '../../src/pdf/sections/assemble.js';
+import { makePage } from './make-lines.js';
 
 const frame = { number: 1, width: 600, height: 800 };
 
@@ -137,5 +139,41 @@ describe('Formulas', () => {
       ['= 0', 59],
     ];
     assert.deepEqual(textOf(hat), ['β\u0302 ≠ 0']);
+  });
+
+  it('have a bracket over several lines in the middle of them, whatever it is made of', () => {
+    const pieces: Piece[] = [
+      ['f(x) =', 50, 112],
+      ['⎧', 82, 90],
+      ['⎨', 82, 105],
+      ['⎩', 82, 118],
+    ];
+    const cases: Piece[] = [
+      ['1', 92, 100],
+      ['x', 92, 112],
+      ['0', 92, 124],
+    ];
+    assert.deepEqual(textOf([...pieces, ...cases]), ['1', 'f(x) = { x', '0']);
+  });
+
+  it('are paragraphs of their own with their number, not tables, lists or headings', () => {
+    const lines = [
+      'The mass of what is shown in the figure is given by this equation, and the energy by',
+      'E = mc²\t(1)',
+      'a² + b² = c²\t(2)',
+      'F = ma_i\t(3)',
+      'where the first one is the best known of all the equations that are printed here.',
+      { text: 'Σ(x) = Σ(y) × 2', bold: true, size: 14, y: 200 },
+      { text: 'The text goes on below a formula that is larger than the text around it.', y: 220 },
+    ];
+    const limits = { sectionMaxChars: 4000, sectionMinChars: 0 };
+    const sections = assembleSections([makePage(1, lines)], [], '', limits);
+    assert.equal(sections.length, 1);
+    const [content = ''] = sections.map((section) => section.content);
+    assert.deepEqual(content.split('\n\n').slice(1, 4), [
+      'E = mc² (1)',
+      'a² + b² = c² (2)',
+      'F = ma_i (3)',
+    ]);
   });
 });

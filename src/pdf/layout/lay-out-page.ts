@@ -1,4 +1,5 @@
 import { composeAccents, composeWithin } from './accents.js';
+import { joinBrackets } from './bracket-pieces.js';
 import { cleanText, isPlain } from './clean-text.js';
 import { hasRightToLeft, isBackwards, mirror } from './direction.js';
 import { writeFractions } from './fractions.js';
@@ -111,7 +112,7 @@ function markFramed(spans: readonly Span[], frame: Area): void {
 function writeFormulas(runs: readonly TextRun[], rules: readonly Rule[]): TextRun[] {
   const bars = barsOf(rules, runs);
   if (bars === undefined) return [...runs];
-  return writeFractions(writeScripts(settleOperators(runs, bars), bars), rules);
+  return writeFractions(writeScripts(settleOperators(joinBrackets(runs), bars), bars), rules);
 }
 
 /** What is drawn on the page beside its text. */

@@ -3,6 +3,8 @@ import type { Rule, TextRun } from './page.js';
 import { isAtBar, writeScripts, writeSub, writeSuper } from './scripts.js';
 
 const operator = /^[∑∏∐∫∬∭∮⋂⋃⨁⨂⋁⋀]$/u;
+/** Functions with a limit below them. */
+const limited = /^(?:lim|max|min|sup|inf|arg ?min|arg ?max)$/;
 const bracket = /^[()[\]{}|‖⟨⟩⌈⌉⌊⌋]$/u;
 /** Of the size of the formula: its limits are smaller. */
 const small = 0.85;
@@ -124,19 +126,21 @@ function textOf(runs: readonly TextRun[], bars: readonly Rule[]): string {
  * integrals with their limits, "∑_{i=0}^n".
  */
 export function settleOperators(runs: readonly TextRun[], bars: readonly Rule[]): TextRun[] {
-  if (!runs.some((run) => isTall(run.text))) return [...runs];
+  if (!runs.some(({ text }) => isTall(text) || limited.test(text))) return [...runs];
   const settled = [...runs];
   const gone = new Set<TextRun>();
   for (const [at, sign] of settled.entries()) {
-    if (!isTall(sign.text)) continue;
+    const isFunction = limited.test(sign.text);
+    if (!isFunction && !isTall(sign.text)) continue;
     if (bracket.test(sign.text)) {
       const line = lineOfBracket(settled, at, bars);
       if (line !== undefined) settled[at] = { ...sign, y: line.y, size: line.size };
       continue;
     }
-    const line = lineOf(settled, at, bars);
+    const line = isFunction ? sign : lineOf(settled, at, bars);
     if (line === undefined) continue;
     const limits = limitsOf(settled, at, line, bars).filter((run) => !gone.has(run));
+    if (isFunction && limits.some((run) => run.y < line.y)) continue;
     for (const run of limits) gone.add(run);
     const above = limits.filter((run) => run.y < line.y).sort((a, b) => a.x - b.x);
     const below = limits.filter((run) => run.y > line.y).sort((a, b) => a.x - b.x);
@@ -146,7 +150,15 @@ export function settleOperators(runs: readonly TextRun[], bars: readonly Rule[])
     const [to, from] = [textOf(above, bars), textOf(below, bars)];
     const text = sign.text + writeSub(from) + (/^\d$/.test(to) ? `^${to}` : writeSuper(to));
     const { y, size } = line;
-    settled[at] = { ...sign, text, x, width: right - x, y, size, spaced: true };
+    settled[at] = {
+      ...sign,
+      text,
+      x,
+      width: right - x,
+      y,
+      size,
+      spaced: !isFunction || sign.spaced,
+    };
     const behind = at + 1 + limits.filter((run) => settled.indexOf(run, at) > at).length;
     const next = settled[behind];
     if (next !== undefined && limits.length > 0) settled[behind] = { ...next, spaced: true };

@@ -2,6 +2,7 @@ import { escapeProse } from '../../platform/text/escape-markdown.js';
 import type { Line, PageLines, RuledTable } from '../layout/page.js';
 import { headingsByLine, type Block, type Heading } from './block.js';
 import type { BodyStyle } from './body-style.js';
+import { isDisplayed, isEquationNumber, isFormula } from './formulas.js';
 import { markNotes, splitNotes, takeNotes, writeNote } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { columnKey, findLeftEdges } from './left-edges.js';
@@ -94,6 +95,12 @@ class BlockBuilder {
   /** @param next the next line on the page */
   add(line: Line, next?: Line): void {
     if (this.#open !== undefined && this.#takesCaption(this.#open, line, next)) return;
+    if (isDisplayed(line)) {
+      this.#begin('paragraph', line, '');
+      this.close();
+      return;
+    }
+    if (this.#endsFormula(line)) return;
     const open = this.#open;
     const isListing = line.mono && !this.body.mono;
     const isQuoted =
@@ -133,6 +140,17 @@ class BlockBuilder {
     }
     const term = marker === '' ? this.#termAbove(line) : undefined;
     this.#begin(marker === '' ? 'paragraph' : 'item', line, marker, term);
+  }
+
+  /** Adds the number of an equation to it, where it stands below the equation at the edge of the column. */
+  #endsFormula(line: Line): boolean {
+    const isAtEdge = line.right > this.#rightOf(line) - line.size;
+    const previous = this.#open?.lines.at(-1);
+    if (!isAtEdge || !isEquationNumber(line.text) || previous === undefined) return false;
+    if (!isFormula(previous.text) || columnKey(previous) !== columnKey(line)) return false;
+    this.#open?.lines.push(line);
+    this.close();
+    return true;
   }
 
   /** The open paragraph, if it is a term and `line` begins its definition. */

@@ -12,6 +12,7 @@ import {
 } from './numbered-headings.js';
 import { isBullet, markerOf } from './lists.js';
 import { continuesTitle, findHeadLines, titleSize } from './title-lines.js';
+import { isFormula } from './formulas.js';
 import { hasWords, numberDepth } from './titles.js';
 
 const maxLength = 140;
@@ -63,6 +64,7 @@ function readsLikeTitle(text: string, lines: readonly Line[]): boolean {
     return false;
   if (!hasWords(text) || /[,;:]$/.test(text)) return false;
   if (readsLikeSentence(text) || isCaptionText(text) || address.test(text)) return false;
+  if (isFormula(text)) return false;
   // A long list of authors has the marks of their institutes.
   if (text.length > longestMarked && (text.match(/\[\^\d/g)?.length ?? 0) > 1) return false;
   const [first] = lines;

@@ -1,6 +1,7 @@
 import { escapeInline, escapeProse } from '../../platform/text/escape-markdown.js';
 import type { Line, RuledTable } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
+import { isDisplayed } from './formulas.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { markerOf, opensReference } from './lists.js';
 import { isUnfinished } from './paragraphs.js';
@@ -44,7 +45,7 @@ function isPair(rows: readonly Line[], next: Line | undefined): boolean {
 
 /** A table begins with cells side by side, or with a cell that starts above the others of its row. */
 function opensTable(first: Line, next: Line | undefined, body: BodyStyle): boolean {
-  if (markerOf(first) !== '' || opensReference(first)) return false;
+  if (markerOf(first) !== '' || opensReference(first) || isDisplayed(first)) return false;
   if (first.segments.length >= 2) return !first.mono || body.mono;
   if (next === undefined || next.table !== undefined) return false;
   if (next.segments.length < 2 || next.mono) return false;
