@@ -56,6 +56,21 @@ describe('Labels of a drawing', () => {
     assert.match(content, /Figure 18a/);
   });
 
+  it('are left out beside and below a drawing with a caption, but not headings or captions of parts', async () => {
+    // The drawing ends at 400 and 550, the caption begins at 360.
+    const labels = at(92, 553, 'p') + at(404, 470, 'q') + at(230, 383, 'Generation');
+    const part = at(120, 383, '\\(a\\) before');
+    const heading = at(50, 580, '2.1 Best Values');
+    const caption = at(150, 360, 'Figure 18: the noise of the sensor');
+    const content = await contentOf(
+      prose(700) + heading + plot + labels + part + caption + prose(300),
+    );
+    assert.doesNotMatch(content, /Generation|^[pq]$/m);
+    assert.match(content, /Best Values/);
+    assert.match(content, /\(a\) before/);
+    assert.match(content, /Figure 18: the noise/);
+  });
+
   it('are left out where a curve is drawn in small steps, with its title and the name below its axis', async () => {
     const steps = Array.from({ length: 700 }, (_, step) => {
       const x = 100 + step * 0.4;

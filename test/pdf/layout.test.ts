@@ -148,6 +148,16 @@ describe('The layout of a page', () => {
     assert.match(lines[19] ?? '', /^right 0/);
   });
 
+  it('finds a column of text beside one with little text', () => {
+    const left = column('left', 50).slice(0, 4);
+    const right = column('right', 270).map((each) => ({ ...each, y: each.y + 5 }));
+    const exact = (runs: TextRun[]) => runs.map((each) => ({ ...each, width: 200 }));
+    const [a, b] = [exact(left), exact(right)];
+    const lines = textOf(b.flatMap((line, row) => [line, ...a.slice(row, row + 1)]));
+    assert.match(lines[3] ?? '', /^left 3/);
+    assert.match(lines[4] ?? '', /^right 0/);
+  });
+
   it('keeps a line over both columns whole, and the short line that ends its paragraph with it', () => {
     const caption = [
       run('Figure 1. The logo of T', 50, 70),

@@ -89,8 +89,8 @@ const leastColumn = 12;
 export const widestIndent = 2.5;
 /** In points: the edges of justified lines are at most this far from each other. */
 const ragged = 1.5;
-/** So many lines on each side fill their column exactly. */
-const leastFull = 8;
+/** So many lines fill their column exactly. Beside a column of text, there may be hardly more than captions. */
+const leastFull = { both: 3, one: 8 };
 /** Of the wider column: columns of a page differ by at most this much. */
 const mostDifferent = 0.15;
 
@@ -132,7 +132,8 @@ export function findGutter(spans: readonly Span[], size: number): Gutter | undef
     const [own, other] = [left - start, end - edge];
     if (edge - left > mostGutter * size || Math.min(own, other) < leastColumn * size) continue;
     if (Math.abs(own - other) > mostDifferent * Math.max(own, other)) continue;
-    if (countFull(start, left) >= leastFull && countFull(edge, end) >= leastFull) {
+    const full = [countFull(start, left), countFull(edge, end)];
+    if (Math.min(...full) >= leastFull.both && Math.max(...full) >= leastFull.one) {
       return { left, right: edge };
     }
   }

@@ -106,6 +106,70 @@ function hasNeighbour(span: Span, spans: readonly Span[]): boolean {
   );
 }
 
+/** The beginning of the caption below a figure. */
+const opensCaption = /^(?:fig(?:ure|ura|\.)?|abb(?:ildung|\.)?)\s*\d/i;
+/** In font sizes: labels beside the drawing of a figure, and above it. */
+const outside = 1;
+/** In font sizes: a caption is this close below its drawing, and parts of a drawing are to each other. */
+const farCaption = 5;
+/** In words and letters: the name of an axis, or a letter that tells the parts of a figure. */
+const longestLabel = { words: 2, letters: 24 };
+
+/** A drawing, or several, and what stands between them and the caption below. */
+function findFigures(spans: readonly Span[], areas: readonly Area[]): Area[] {
+  const figures: Area[] = [];
+  for (const caption of spans) {
+    if (!opensCaption.test(textOf(caption))) continue;
+    const top = caption.y - caption.size;
+    const meets = ({ x, right }: Pick<Span, 'x' | 'right'>, area: Area) =>
+      x < area.right && right > area.left;
+    const isAbove = (area: Area) =>
+      area.bottom < top + caption.size &&
+      meets(caption, area) &&
+      !spans.some(
+        (span) => isWide(span) && span.y > area.bottom && span.y < top && meets(span, area),
+      );
+    const own: Area[] = [];
+    let edge = top;
+    for (const area of areas.filter(isAbove).sort((a, b) => b.bottom - a.bottom)) {
+      if (edge - area.bottom > farCaption * caption.size) break;
+      own.push(area);
+      edge = Math.min(edge, area.top);
+    }
+    if (own.length === 0) continue;
+    figures.push({
+      left: own.reduce((least, { left }) => Math.min(least, left), caption.x),
+      right: own.reduce((most, { right }) => Math.max(most, right), caption.right),
+      top:
+        own.reduce((least, area) => Math.min(least, area.top), Infinity) - outside * caption.size,
+      bottom: top,
+    });
+  }
+  return figures;
+}
+
+/** True for a word or a sign that stands in a figure, and is no caption of a part of it: "(a) before". */
+function isSmallLabel(span: Span): boolean {
+  const text = textOf(span);
+  const words = text.match(/\p{L}{3,}/gu)?.length ?? 0;
+  return (
+    words <= longestLabel.words &&
+    text.length <= longestLabel.letters &&
+    !/^\([a-z]\)\s\S/.test(text) &&
+    !opensCaption.test(text) &&
+    !/^\d+(?:\.\d+)*\.?\s+\p{Lu}\p{L}{2}/u.test(text)
+  );
+}
+
+/** True for a span that is a part of a longer line of text. */
+function isInLine(span: Span, spans: readonly Span[]): boolean {
+  return spans.some((other) => {
+    const gap = Math.max(other.x - span.right, span.x - other.right);
+    const isLevel = Math.abs(other.y - span.y) < 0.5 * Math.max(span.size, other.size);
+    return other !== span && isLevel && gap < span.size && other.right - other.x > 4 * span.size;
+  });
+}
+
 /** The share of the area that the text fills. */
 function shareOf({ left, top, right, bottom }: Area, spans: readonly Span[]): number {
   const filled = spans.reduce((sum, span) => sum + (span.right - span.x) * span.size, 0);
@@ -155,6 +219,14 @@ export function dropLabels(spans: readonly Span[], areas: readonly Area[]): read
     const around = findAxis(area, spans);
     if (short.length + ticks.length + around.length < leastLabels) continue;
     for (const span of [...short, ...ticks, ...around]) labels.add(span);
+  }
+  for (const figure of findFigures(spans, areas)) {
+    for (const span of spans) {
+      const isLabel = span.table === undefined && !isWide(span) && isSmallLabel(span);
+      if (!isLabel || !isIn(figure, span, outside * span.size)) continue;
+      const isText = isInLine(span, spans) || wide.some((line) => belongsTo(line, span));
+      if (!isText && span.size <= headingSize * size) labels.add(span);
+    }
   }
   // A page that is a drawing and nothing else keeps its words.
   const isAll = labels.size === spans.length;
