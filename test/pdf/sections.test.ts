@@ -557,4 +557,22 @@ describe('The language of a section', () => {
     const quoted = `${english.repeat(2)} ${german.repeat(12)}`;
     assert.deepEqual(languagesOf([german.repeat(4), quoted]), ['de', 'de']);
   });
+
+  it('count the indentation of a listing from the edge of each column', () => {
+    const code = (text: string, x: number, y: number, region: number) => ({
+      text,
+      x,
+      y,
+      region,
+      mono: true,
+    });
+    const content = contentOf([
+      full,
+      code('main() {', 50, 400, 0),
+      code('open();', 60, 412, 0),
+      code('close();', 330, 100, 1),
+      code('}', 320, 112, 1),
+    ]);
+    assert.match(content, /^main\(\) \{\n {2}open\(\);\n {2}close\(\);\n\}$/m);
+  });
 });

@@ -292,23 +292,36 @@ function dropLineNumbers(rows: readonly string[]): string[] {
   return bare.map((row) => row.slice(indent).trimEnd());
 }
 
+/** The lines of each column or page: the next one begins above the last one. */
+function byColumn(lines: readonly Line[]): Line[][] {
+  const columns: Line[][] = [];
+  let last: Line | undefined;
+  for (const line of lines) {
+    if (last?.page === line.page && line.y > last.y - line.size) columns.at(-1)?.push(line);
+    else columns.push([line]);
+    last = line;
+  }
+  return columns;
+}
+
 /**
  * Monospaced lines as a fenced block, with indentation and blank lines.
  * @param leading the usual distance of baselines in font sizes
  */
 export function renderCode(lines: readonly Line[], leading: number): string {
   const advance = advanceOf(lines);
-  const left = new Map<number, number>();
-  // Margins may differ between pages, so indentation counts from each page's own leftmost line.
-  for (const line of lines) left.set(line.page, Math.min(left.get(line.page) ?? Infinity, line.x));
   const rows: string[] = [];
   let previous: Line | undefined;
-  for (const line of lines) {
-    const gap = previous?.page === line.page ? (line.y - previous.y) / line.size : 0;
-    if (gap > 1.6 * Math.min(leading, 1.25)) rows.push('');
-    const indent = Math.round((line.x - (left.get(line.page) ?? line.x)) / advance);
-    rows.push(' '.repeat(Math.max(0, Math.min(indent, 120))) + line.text.replaceAll('\u00ad', '-'));
-    previous = line;
+  for (const column of byColumn(lines)) {
+    // Margins differ between pages and columns, so indentation counts from the leftmost line of each.
+    const left = least(column, (line) => line.x);
+    for (const line of column) {
+      const gap = previous?.page === line.page ? (line.y - previous.y) / line.size : 0;
+      if (gap > 1.6 * Math.min(leading, 1.25)) rows.push('');
+      const indent = Math.min(120, Math.round((line.x - left) / advance));
+      rows.push(' '.repeat(indent) + line.text.replaceAll('\u00ad', '-'));
+      previous = line;
+    }
   }
   const text = dropLineNumbers(rows).join('\n');
   const fence = fenceFor(text);
