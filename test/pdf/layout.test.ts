@@ -68,6 +68,22 @@ describe('The layout of a page', () => {
     ]);
   });
 
+  it('writes raised signs behind words as marks of footnotes, and marks of authors apart', () => {
+    const raised = (text: string, x: number) => run(text, x, 96, { size: 6 });
+    assert.deepEqual(textOf([run('Commander', 50, 100), raised('∗∗', 95)]), ['Commander[^**]']);
+    assert.deepEqual(textOf([run('A. Smith', 50, 100), raised('a,b', 90)]), ['A. Smith ᵃ,ᵇ']);
+    assert.deepEqual(
+      textOf([
+        raised('a', 50),
+        run('Example Ltd.;', 53, 100),
+        raised('b', 121),
+        run('Other', 124, 100),
+      ]),
+      ['ᵃ Example Ltd.; ᵇ Other'],
+    );
+    assert.deepEqual(textOf([run('the 7.', 50, 100), raised('a', 80)]), ['the 7.a']);
+  });
+
   it('has no space before a full stop or comma behind a word in another type', () => {
     const name = (x: number) => run('krb5.conf', x, 100, { italic: true });
     const first = run('See', 50, 100);

@@ -62,6 +62,24 @@ describe('Footnotes', () => {
     assert.deepEqual(textsOf(blocks.slice(3)), ['Lamp', 'The lamp is green.']);
   });
 
+  it('with a sign become paragraphs of the chapter with their mark, also of a heading', () => {
+    const blocks = pairNotes([
+      { ...block('heading', 'The Pump[^*]', 1), printed: 'The Pump[^*]' },
+      block('paragraph', 'By A. Smith[^\\*\\*] and others[^†].', 1),
+      block('heading', 'Valve', 1),
+      block('paragraph', 'Open it.', 1),
+      block('note', '[^*]: Of 1990.', 1),
+      block('note', '[^**]: Of Example Ltd.', 1),
+      block('note', '[^‡]: Not referred to.', 1),
+    ]);
+    assert.deepEqual(textsOf(blocks), [
+      ...['The Pump[^*]', 'By A. Smith\\*\\* and others†.'],
+      ...['\\* Of 1990.', '\\*\\* Of Example Ltd.'],
+      ...['Valve', 'Open it.', '‡ Not referred to.'],
+    ]);
+    assert.equal(blocks[0]?.printed, 'The Pump*');
+  });
+
   it('go with their mark when a long section is split', () => {
     const words = (count: number) => 'word '.repeat(count).trim();
     const parts = splitLong(

@@ -414,6 +414,33 @@ describe('The text of a section', () => {
     assert.doesNotMatch(sections[1]?.content ?? '', /manual/);
   });
 
+  it('ends with footnotes of several paragraphs, which go on at the foot of the next page', () => {
+    const small = (text: string, y: number) => ({ text, size: 8, y });
+    const edge = 'a note in small type that fills the width of its column as the text does, and';
+    const first = makePage(1, [
+      ...Array<string>(9).fill(full),
+      { text: `${full}[^1]`, y: 220 },
+      { text: `${full}[^*]`, y: 244 },
+      small(`* Of 1990: ${edge}.`, 740),
+      small(`1N.B.: ${edge}`, 750),
+    ]);
+    const second = makePage(2, [
+      { text: `${full}[^2]`, y: 100 },
+      small('goes on here. Its end.', 730),
+      small('Its second paragraph has 3 lines.', 740),
+      small('2 See the manual.', 750),
+    ]);
+    const text = assembleSections([first, second], [], '', limits)[0]?.content.split('\n\n');
+    assert.deepEqual(text?.slice(1), [
+      `${full}[^1]`,
+      `${full}\\*`,
+      `${full}[^2]`,
+      `\\* Of 1990: ${edge}.`,
+      `[^1]: N.B.: ${edge} goes on here. Its end. Its second paragraph has 3 lines.`,
+      '[^2]: See the manual.',
+    ]);
+  });
+
   it('does not take a list in small type for footnotes, nor a number in the middle of a sentence', () => {
     const small = (text: string) =>
       makePage(

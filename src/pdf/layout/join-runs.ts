@@ -91,7 +91,8 @@ export function joinRuns(
       last === undefined ||
       gap > (cellGap + spacing) * Math.max(previous.size, run.size)
     ) {
-      last = { text: run.text, x: run.x, right: run.x + run.width };
+      const text = segments.length === 0 ? written(run, '', size, baseline) : run.text;
+      last = { text, x: run.x, right: run.x + run.width };
       segments.push(last);
     } else {
       const text = written(run, last.text, size, baseline);
@@ -145,6 +146,18 @@ const powers: Readonly<Record<string, string>> = {
   '−': '⁻',
   n: 'ⁿ',
 };
+const authorMarks: Readonly<Record<string, string>> = {
+  ...powers,
+  a: 'ᵃ',
+  b: 'ᵇ',
+  c: 'ᶜ',
+  d: 'ᵈ',
+  e: 'ᵉ',
+  f: 'ᶠ',
+  g: 'ᵍ',
+  h: 'ʰ',
+  '∗': '*',
+};
 /** Digits and signs as small raised characters: ². */
 export function writePower(text: string): string {
   return Array.from(text, (char) => powers[char] ?? char).join('');
@@ -152,6 +165,11 @@ export function writePower(text: string): string {
 
 const noteMark = /^\d{1,3}$/;
 const power = /^[-−+]?[\dn]{1,3}$/;
+/** Signs of footnotes. */
+const noteSign = /^[*∗†‡§¶]{1,4}$/u;
+/** Marks that lead from an author to an institution: “a”, “a,b”, “1,*”. */
+const authorMark = /^(?:[a-h]|[a-h\d*∗†‡§¶]+(?:,\s?[a-h\d*∗†‡§¶]+)+)$/u;
+const name = /\p{Lu}[\p{L}\p{M}.'’-]{2,}$/u;
 /** After these, a raised mark is not a power: a word, or punctuation after a word. */
 const afterWord =
   /(?:\p{L}{2}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|[.,;:!?…)\]"'”’»“。，、）》」])$/u;
@@ -166,8 +184,9 @@ function isRaised(run: TextRun, size: number, baseline: number): boolean {
 }
 
 /**
- * Writes raised text in plain characters. A number after a word is a footnote mark, `[^2]`; after a digit, a unit or a
- * single letter it is a power, `²`. All else stays unchanged.
+ * Writes raised text in plain characters. A number or a sign after a word is a footnote mark, `[^2]`, `[^*]`; after a
+ * digit, a unit or a single letter a number is a power, `²`. The mark of an author stands apart from the name. All else
+ * stays unchanged.
  * @param before the line's text up to the raised text
  */
 function writeRaised(text: string, before: string): string {
@@ -175,6 +194,12 @@ function writeRaised(text: string, before: string): string {
   const isUnit = unit.test(left) && /^[-−]?[23]$/.test(text);
   if (noteMark.test(text) && afterWord.test(left) && !isUnit && !argument.test(left))
     return `[^${text}]`;
+  if (noteSign.test(text) && afterWord.test(left)) return `[^${text.replaceAll('∗', '*')}]`;
+  if (authorMark.test(text)) {
+    const mark = Array.from(text, (char) => authorMarks[char] ?? char).join('');
+    if (name.test(left)) return ` ${mark}`;
+    if (/(?:^|[;,]|\D\.)$/.test(left) && /^[a-h]/.test(text)) return `${mark} `;
+  }
   if (!power.test(text) || left === '' || !/[\p{L}\p{N})\]]$/u.test(left)) return text;
   return writePower(text);
 }

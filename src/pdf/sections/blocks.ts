@@ -3,7 +3,7 @@ import type { Line, PageLines, RuledTable } from '../layout/page.js';
 import { headingsByLine, type Block, type Heading } from './block.js';
 import type { BodyStyle } from './body-style.js';
 import { isDisplayed, isEquationNumber, isFormula } from './formulas.js';
-import { markNotes, splitNotes, takeNotes, writeNote } from './footnotes.js';
+import { markNotes, separateNotes, writeNote } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { columnKey, findLeftEdges } from './left-edges.js';
 import { isBullet, isWordToo, markerOf, ListDepth, settleLetterBullets } from './lists.js';
@@ -387,11 +387,11 @@ export function buildBlocks(
       at += table?.count ?? 1;
     }
   };
-  for (const page of pages) {
+  for (const page of pages) settleLetterBullets(page.lines);
+  const noted = separateNotes(pages, body);
+  for (const [at, page] of pages.entries()) {
     builder.beginPage(page.lines);
-    settleLetterBullets(page.lines);
-    const { lines, notes: last } = takeNotes(page, body);
-    const notes = splitNotes(last);
+    const { lines, notes } = noted[at] ?? { lines: page.lines, notes: [] };
     if (notes.length > 0) markNotes(lines, notes);
     addLines(builder, lines);
     for (const note of notes) builder.addNote(note);

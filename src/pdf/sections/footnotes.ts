@@ -1,13 +1,31 @@
-import type { Line, PageLines } from '../layout/page.js';
+import { greatest, type Line, type PageLines } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 
 /** A number that is not the beginning of another one: 3 words, not 3.9.4 or 4500, and no sum such as 3 – 2. */
-const startsNote = /^(\d{1,3}(?![\d.,:]*\d)|[*†‡§]+)\s*[^\s–—−=+’”]/;
-const sign = /^[*†‡§]+/;
-const startsNextNote = /^(\d{1,3}|[*†‡§])\s*\p{L}/u;
+const startsNote = /^(\d{1,3}(?![\d.,:]*\d)|[*†‡§¶]+)\s*[^\s–—−=+’”]/;
+const sign = /^[*†‡§¶]+/;
+const startsNextNote = /^(?:(\d{1,3})|[*†‡§¶]+)\s*\p{L}/u;
+const sentenceEnd = /[.!?…。！？]["'”’»)\]]*$/;
 
-/** The number of the last lines that are footnotes: in smaller type, and the first one begins with a mark. */
-function countNoteLines(lines: readonly Line[], height: number, body: BodyStyle): number {
+/** A page whose footnotes are apart from its other lines. */
+export interface NotedPage {
+  lines: Line[];
+  notes: Line[][];
+}
+
+/** True for a line that goes on with the full last line of a footnote, on the page or in the column before. */
+function goesOn(last: Line | undefined, line: Line, right: number): boolean {
+  if (last === undefined || sentenceEnd.test(last.text)) return false;
+  return Math.abs(last.size - line.size) < 0.05 * line.size && last.right > right - 3 * last.size;
+}
+
+/** The number of the last lines that are footnotes: in smaller type, and the first one begins with a mark or goes on. */
+function countNoteLines(
+  lines: readonly Line[],
+  height: number,
+  body: BodyStyle,
+  open: OpenNote | undefined,
+): number {
   let count = 0;
   for (let at = lines.length - 1; at >= 0; at--) {
     const line = lines[at];
@@ -22,41 +40,78 @@ function countNoteLines(lines: readonly Line[], height: number, body: BodyStyle)
     count++;
   }
   const notes = lines.slice(lines.length - count);
+  const [first] = notes;
   const signs = notes.flatMap(({ text }) => sign.exec(text)?.[0] ?? []);
   // Items of a list have the same sign.
   const isList = new Set(signs).size < signs.length;
-  return !isList && startsNote.test(notes[0]?.text ?? '') ? count : 0;
+  if (first === undefined || isList) return 0;
+  return startsNote.test(first.text) || goesOn(open?.last, first, open?.right ?? 0) ? count : 0;
+}
+
+/** The last line of the footnotes so far, and their right edge. */
+interface OpenNote {
+  last: Line;
+  right: number;
+}
+
+function openNote(lines: readonly Line[]): OpenNote | undefined {
+  const last = lines.at(-1);
+  return last === undefined ? undefined : { last, right: greatest(lines, (line) => line.right) };
 }
 
 /** Separates the footnotes at the foot of a page, and of each column, from its other lines. */
-export function takeNotes(page: PageLines, body: BodyStyle): { lines: Line[]; notes: Line[] } {
+function takeNotes(page: PageLines, body: BodyStyle, before: OpenNote | undefined) {
   const { height } = page;
-  const last = page.lines.length - countNoteLines(page.lines, height, body);
-  const above = page.lines.slice(0, last);
+  const end = page.lines.length - countNoteLines(page.lines, height, body, before);
+  const above = page.lines.slice(0, end);
   const lines: Line[] = [];
   const notes: Line[] = [];
+  let open = before;
   for (let from = 0; from < above.length;) {
     const next = above.findIndex((line, at) => at > from && line.region !== above[from]?.region);
     const column = above.slice(from, next < 0 ? above.length : next);
     // The text goes on at the top of the next column.
-    const isLowest = next >= 0 && (above[next]?.y ?? 0) < (column.at(-1)?.y ?? 0);
-    const count = isLowest ? countNoteLines(column, height, body) : 0;
-    for (const [at, line] of column.entries()) {
-      (at < column.length - count ? lines : notes).push(line);
-    }
+    const isLowest = next < 0 || (above[next]?.y ?? 0) < (column.at(-1)?.y ?? 0);
+    const text = column.length - (isLowest ? countNoteLines(column, height, body, open) : 0);
+    for (const line of column.slice(0, text)) lines.push(line);
+    for (const line of column.slice(text)) notes.push(line);
+    open = openNote(column.slice(text)) ?? open;
     from += column.length;
   }
-  return { lines, notes: [...notes, ...page.lines.slice(last)] };
+  return { lines, notes: [...notes, ...page.lines.slice(end)] };
 }
 
-/** Splits the footnote lines at the end of a page into single footnotes. */
-export function splitNotes(lines: readonly Line[]): Line[][] {
+/** Splits the footnote lines at the end of a page into single footnotes, whose numbers ascend. */
+function splitNotes(lines: readonly Line[]): Line[][] {
   const notes: Line[][] = [];
+  let last = -1;
   for (const line of lines) {
-    if (notes.length === 0 || startsNextNote.test(line.text)) notes.push([]);
+    const start = startsNextNote.exec(line.text);
+    const number = start?.[1] === undefined ? undefined : Number(start[1]);
+    const isNext = start !== null && (number === undefined || number > last);
+    if (notes.length === 0 || isNext) notes.push([]);
+    if (isNext) last = number ?? last;
     notes.at(-1)?.push(line);
   }
   return notes;
+}
+
+/** Separates the footnotes of all pages from their other lines. One that goes over the page belongs to where it begins. */
+export function separateNotes(pages: readonly PageLines[], body: BodyStyle): NotedPage[] {
+  const noted: NotedPage[] = [];
+  let open: OpenNote | undefined;
+  for (const page of pages) {
+    const { lines, notes: found } = takeNotes(page, body, open);
+    const notes = splitNotes(found);
+    const [first] = found;
+    const before = noted.at(-1)?.notes.at(-1);
+    if (first !== undefined && before !== undefined && !startsNote.test(first.text)) {
+      for (const line of notes.shift() ?? []) before.push(line);
+    }
+    open = openNote(found);
+    noted.push({ lines, notes });
+  }
+  return noted;
 }
 
 /**
@@ -77,5 +132,7 @@ export function markNotes(lines: readonly Line[], notes: readonly Line[][]): voi
 
 /** A footnote in Markdown: `[^2]: See the manual.` */
 export function writeNote(text: string): string {
-  return text.replace(/^(\d{1,3})(?![\d.,:]*\d)\s*(?=\S)/, '[^$1]: ').replaceAll('\u00ad', '');
+  return text
+    .replace(/^(?:(\d{1,3})(?![\d.,:]*\d)|((?:\\?[*†‡§¶])+))\s*(?=\S)/u, '[^$1$2]: ')
+    .replaceAll('\u00ad', '');
 }

@@ -4,7 +4,7 @@ import type { Block } from './block.js';
 import { textSize, weigh } from './body-style.js';
 import type { Chapter } from './sections.js';
 import { continuesTitle, isAbstractTitle, titleSize } from './title-lines.js';
-import { hasWords, numberDepth, stripNumber, titleKey } from './titles.js';
+import { hasWords, numberDepth, stripNumber, titleKey, withoutMarks } from './titles.js';
 
 /** A heading that opens a section has more text below it; a name on a title page has less. */
 const briefText = 200;
@@ -60,7 +60,7 @@ export function openingTitle(stated: string, pages: readonly PageLines[]): strin
     if (text.length + line.text.length >= longestOpening) break;
     text += ` ${line.text}`;
   }
-  return text.slice(0, longestOpening);
+  return withoutMarks(text).slice(0, longestOpening);
 }
 
 function textLength(blocks: readonly Block[]): number {

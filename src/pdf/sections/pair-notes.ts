@@ -1,16 +1,25 @@
 import { writePower } from '../layout/join-runs.js';
 import type { Block } from './block.js';
 
-const written = /\[\^(\d{1,3})\]/g;
-const anyMark = /\[\^(\d{1,3})\](?!:)/g;
-const noteStart = /^\[\^(\d{1,3})\]: /;
+/** A number, or signs as Markdown. */
+const mark = String.raw`\d{1,3}|(?:\\?[*†‡§¶])+`;
+const written = new RegExp(String.raw`\[\^(${mark})\]`, 'gu');
+const anyMark = new RegExp(String.raw`\[\^(${mark})\](?!:)`, 'gu');
+const noteStart = new RegExp(String.raw`^\[\^(${mark})\]: `, 'u');
+
+const isSign = (number: string) => !/^\d/.test(number);
+
+/** Without their note, numbers are raised figures. Signs are themselves, with a note or without. */
+function writeMark(number: string): string {
+  return !isSign(number) ? writePower(number) : number.replace(/\\?\*/g, '\\*');
+}
 
 /** A footnote's number on a page: a document may count anew on each one. */
-const keyOf = (page: number, number: string) => `${page} ${number}`;
+const keyOf = (page: number, number: string) => `${page} ${number.replaceAll('\\', '')}`;
 
 /** True for a block whose raised numbers may refer to a footnote. Code has none. */
 function mayRefer(block: Block): boolean {
-  return block.kind !== 'note' && block.kind !== 'code' && block.kind !== 'heading';
+  return block.kind !== 'note' && block.kind !== 'code';
 }
 
 function* pagesOf({ pageFrom, pageTo }: Block): Generator<number> {
@@ -26,6 +35,8 @@ class Marks {
     for (const [at, block] of blocks.entries()) {
       if (!mayRefer(block)) continue;
       for (const [, number = ''] of block.text.matchAll(written)) {
+        // Raised figures of a heading may be powers. Its signs are marks.
+        if (block.kind === 'heading' && !isSign(number)) continue;
         for (const page of pagesOf(block)) {
           const key = keyOf(page, number);
           if (!this.#firstOn.has(key)) this.#firstOn.set(key, at);
@@ -47,7 +58,8 @@ class Marks {
 /**
  * Pairs the marks of footnotes with their notes. Each note moves to the end of the chapter in which its mark stands. A
  * mark without a note is a power, or its note is elsewhere: it becomes a raised number (sp², note⁷). A note without a
- * mark becomes a paragraph with its number at the end of the chapter in which its page ends.
+ * mark becomes a paragraph with its number at the end of the chapter in which its page ends, and a note with a sign
+ * becomes one, too.
  */
 export function pairNotes(blocks: readonly Block[]): Block[] {
   const marks = new Marks(blocks);
@@ -73,21 +85,38 @@ export function pairNotes(blocks: readonly Block[]): Block[] {
     }
     if (isPaired.has(block)) continue;
     if (block.kind === 'note') {
-      const text = block.text.replace(noteStart, '$1 ');
-      waiting.push({ ...block, kind: 'paragraph', text });
+      waiting.push(asParagraph(block));
       continue;
     }
     result.push(mayRefer(block) ? withMarks(block, known) : block);
-    for (const note of paired.get(at) ?? []) waiting.push(note);
+    for (const note of paired.get(at) ?? []) {
+      waiting.push(isSign(noteStart.exec(note.text)?.[1] ?? '') ? asParagraph(note) : note);
+    }
   }
   return [...result, ...waiting];
 }
 
-/** Keeps the marks that refer to a note, whichever block of the page refers to it first. */
+function asParagraph(note: Block): Block {
+  const text = note.text.replace(noteStart, (_, number: string) =>
+    isSign(number) ? `${writeMark(number)} ` : `${number} `,
+  );
+  return { ...note, kind: 'paragraph', text };
+}
+
+/** Keeps the numbers that refer to a note, whichever block of the page refers to it first. A heading keeps all of them. */
 function withMarks(block: Block, known: ReadonlySet<string>): Block {
+  if (block.kind === 'heading') {
+    // It is not yet Markdown, and its title loses all marks.
+    const printed = block.printed?.replace(anyMark, (found, number: string) =>
+      isSign(number) ? number : found,
+    );
+    return printed === undefined ? block : { ...block, printed };
+  }
   if (!block.text.includes('[^')) return block;
-  const text = block.text.replace(anyMark, (mark, number: string) =>
-    [...pagesOf(block)].some((page) => known.has(keyOf(page, number))) ? mark : writePower(number),
+  const isKnown = (number: string) =>
+    [...pagesOf(block)].some((page) => known.has(keyOf(page, number)));
+  const text = block.text.replace(anyMark, (found, number: string) =>
+    !isSign(number) && isKnown(number) ? found : writeMark(number),
   );
   return text === block.text ? block : { ...block, text };
 }

@@ -1,7 +1,7 @@
 import { titleSeparator } from '../../platform/text/heading.js';
 import type { Block } from './block.js';
 import { isContentsTitle } from './contents.js';
-import { numberDepth, stripNumber, titleKey } from './titles.js';
+import { numberDepth, stripNumber, titleKey, withoutMarks } from './titles.js';
 
 /** A part of the document under one heading, before its size is adjusted. */
 export interface Chapter {
@@ -82,7 +82,7 @@ export function cutChapters(blocks: readonly Block[], opening: string): Chapter[
     if (block.kind === 'heading') {
       const level = block.level ?? 1;
       while ((stack.at(-1)?.level ?? 0) >= level) stack.pop();
-      const title = stripNumber(block.text, numbered.has(level)).replace(/\s?\[\^\d{1,3}\]/g, '');
+      const title = withoutMarks(stripNumber(block.text, numbered.has(level)));
       stack.push({ level, title });
       const path = stack
         .filter((each) => each.level !== root || stack.length === 1)

@@ -53,6 +53,11 @@ export function stripNumber(title: string, numbered: boolean): string {
   return text.endsWith(':') ? text.replace(/[\s:]+$/, '') : text;
 }
 
+/** A title without the marks of its footnotes. */
+export function withoutMarks(title: string): string {
+  return title.replace(/\s?\[\^(?:\d{1,3}|[*†‡§¶]+)\]/gu, '');
+}
+
 /** A normalised title: bookmark and heading differ in numbers, spaces, quotes, accents and hyphens. */
 export function titleKey(title: string): string {
   return stripNumber(title, true)
