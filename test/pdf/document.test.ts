@@ -330,6 +330,7 @@ describe('Joining two lines', () => {
 
   it('joins lines at a soft hyphen and between Chinese characters without a space', () => {
     assert.equal(joinLines('Instal\u00ad', 'lation', wordsOf('x')), 'Installation');
+    assert.equal(joinLines('the LTC\u00ad', 'TSS', wordsOf('LTC-TSS')), 'the LTC-TSS');
     assert.equal(joinLines('软件', '包', wordsOf('x')), '软件包');
   });
 });

@@ -84,6 +84,12 @@ describe('The layout of a page', () => {
     assert.deepEqual(textOf([run('the 7.', 50, 100), raised('a', 80)]), ['the 7.a']);
   });
 
+  it('writes a soft hyphen that is drawn in the middle of a line as a hyphen', () => {
+    assert.deepEqual(textOf([run('The LTC\u00adTSS is in\u00ad', 50, 100)]), [
+      'The LTC-TSS is in\u00ad',
+    ]);
+  });
+
   it('has no space before a full stop or comma behind a word in another type', () => {
     const name = (x: number) => run('krb5.conf', x, 100, { italic: true });
     const first = run('See', 50, 100);

@@ -61,6 +61,12 @@ function leadOf(runs: readonly TextRun[]): readonly TextRun[] {
   return end <= 0 ? [] : runs.slice(0, end);
 }
 
+/** A soft hyphen breaks a word only at the end of a line. Elsewhere it is drawn as any other hyphen. */
+function hardenHyphens(text: string): string {
+  if (!text.includes('\u00ad')) return text;
+  return text.slice(0, -1).replaceAll('\u00ad', '-') + text.slice(-1);
+}
+
 function byPlace(runs: TextRun[]): TextRun[] {
   for (let at = 1; at < runs.length; at++) {
     if ((runs[at]?.x ?? 0) < (runs[at - 1]?.x ?? 0)) return runs.sort((a, b) => a.x - b.x);
@@ -85,11 +91,14 @@ function toLine(
   if (mirrored || turned) runs = turnStretches(runs, (stretch) => plainText(stretch, size, main.y));
   const mono = isListing(runs);
   const segments = joinRuns(runs, size, main.y, mono);
+  for (const segment of segments) segment.text = hardenHyphens(segment.text);
   const joined = mono ? plainText(runs, size, main.y) : segments.map(({ text }) => text).join(' ');
   if (joined.trim() === '') return undefined;
   const ahead = mono ? [] : leadOf(runs);
   const lead = plainText(ahead, size, main.y).trim();
-  const text = mono ? mendListing(joined.trimEnd()) : joined.replace(/ {2,}/g, ' ').trim();
+  const text = hardenHyphens(
+    mono ? mendListing(joined.trimEnd()) : joined.replace(/ {2,}/g, ' ').trim(),
+  );
   return {
     page,
     region,

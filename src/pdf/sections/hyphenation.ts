@@ -82,7 +82,10 @@ export function joinLines(before: string, after: string, vocabulary: Vocabulary)
   }
   if (tail === undefined || head === undefined) return joinAddress(left, right, vocabulary);
   const stem = left.slice(0, -1);
-  if (left.endsWith('\u00ad')) return stem + right;
+  if (left.endsWith('\u00ad')) {
+    const isCompound = vocabulary.has(`${tail}-${head}`) && !vocabulary.has(tail + head);
+    return isCompound ? `${stem}-${right}` : stem + right;
+  }
   if (conjunction.test(head) && !vocabulary.has(tail + head)) return `${left} ${right}`;
   if (vocabulary.has(tail + head) || isIdentifier(stem, tail, head, vocabulary))
     return stem + right;

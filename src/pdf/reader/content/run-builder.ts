@@ -95,7 +95,8 @@ export class RunBuilder<Paint> {
       this.#spaced = true;
       return;
     }
-    if (unicode === '') return;
+    // A hyphen without width is not drawn: the word is not broken there.
+    if (unicode === '' || (unicode === '\u00ad' && glyph.width === 0)) return;
     if (this.#textPaint !== textPaint) this.flush();
     else if (this.#base !== base || this.#font !== font) this.#goOnAt(font, base, from);
     if (this.#letters > 0) {

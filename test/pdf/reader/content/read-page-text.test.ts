@@ -70,6 +70,18 @@ describe('Reading the text of a page', () => {
     assert.deepEqual(texts(await read(drawn('65.6 705 3 0.4'))), ['get', 'argv']);
   });
 
+  it('ignores a soft hyphen without width, and reads one that is drawn', async () => {
+    const fonts = [0, 500]
+      .map(
+        (width) => `/S${width} << /Type /Font /Subtype /Type1 /BaseFont /X
+        /Encoding << /Type /Encoding /Differences [65 /A /B /uni00AD] >>
+        /FirstChar 65 /LastChar 67 /Widths [500 500 ${width}] >>`,
+      )
+      .join(' ');
+    const content = at(50, 700, 'ACB', 10, 'S0') + at(50, 680, 'ACB', 10, 'S500');
+    assert.deepEqual(texts(await read(content, { fonts })), ['AB', 'A\u00adB']);
+  });
+
   it('ignores a space whose width is taken back', async () => {
     assert.deepEqual(
       texts(
