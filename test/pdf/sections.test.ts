@@ -258,6 +258,13 @@ describe('The text of a section', () => {
     assert.equal(contentOf(['Do:', 'ii. stop', 'iii. start']), 'Do:\n\nii. stop\niii. start');
     assert.equal(contentOf(['Choose:', 'o\tdisk', 'o\ttape']), 'Choose:\n\n- disk\n- tape');
     assert.match(contentOf(['Flags:', 'o\tsorts', 'n\tcounts']), /- o: sorts/);
+    assert.equal(contentOf(['Choose:', '∞\tdisk', '∞\ttape']), 'Choose:\n\n- disk\n- tape');
+    const below = (text: string) => ({ text, x: 70 });
+    assert.equal(
+      contentOf(['Choose:', '• disk', below('-Provided by A'), below('-Provided by B'), '• tape']),
+      'Choose:\n\n- disk\n  - Provided by A\n  - Provided by B\n- tape',
+    );
+    assert.doesNotMatch(contentOf([full, '-Wall', '-Provided']), /- /);
     assert.match(contentOf(['Stored as', '− 1.5 here.']), /as − 1\.5/);
   });
 

@@ -6,7 +6,7 @@ import { isDisplayed, isEquationNumber, isFormula } from './formulas.js';
 import { markNotes, separateNotes, writeNote } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { columnKey, findLeftEdges } from './left-edges.js';
-import { isBullet, isWordToo, markerOf, ListDepth, settleLetterBullets } from './lists.js';
+import { isBullet, isWordToo, markerOf, ListDepth, settleBullets } from './lists.js';
 import { labelOf } from './block-label.js';
 import { isBeside, isCaptionText, opensCaption } from './captions.js';
 import {
@@ -387,7 +387,7 @@ export function buildBlocks(
       at += table?.count ?? 1;
     }
   };
-  for (const page of pages) settleLetterBullets(page.lines);
+  for (const page of pages) settleBullets(page.lines);
   const noted = separateNotes(pages, body);
   for (const [at, page] of pages.entries()) {
     builder.beginPage(page.lines);

@@ -1,4 +1,4 @@
-import type { Line } from '../layout/page.js';
+import { least, type Line } from '../layout/page.js';
 
 const bullet = /^[•●○◦▪▫■□‣⁃∙·➢➤✓✔❖◆◇◊♦►▶▸★☞∗–—−‐*-](?=\s+\S)/u;
 const number = /^(\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivx]{2,5}[.)])(?=\s+\S)/;
@@ -14,22 +14,32 @@ export function opensReference({ segments: [label, source] }: Line): boolean {
   return isLabel && (source === undefined || /^["“]?\p{L}/u.test(source.text));
 }
 
+/** A letter or sign that word processors use as a bullet: alone, and far from its text. */
+const loneBullet = /^[o∞]$/;
+/** A dash without a space before a sentence. Options have small letters. */
+const closeDash = /^[-–—](?=\p{Lu}\p{Ll}{2})/u;
+
 /**
- * Writes the letter “o” as a bullet where two lines of a page begin with it at one place, far from their text: word
- * processors use it so. A single one may be an option's name.
+ * Writes marks as bullets that only their place shows to be some: two lines of a page begin with them at one place. A
+ * single one may be an option's name or a sign of a formula. A dash close to its text is one below another item.
  */
-export function settleLetterBullets(lines: readonly Line[]): void {
-  const marked = lines
-    .filter(({ segments: [first, second] }) => first?.text.trim() === 'o' && second !== undefined)
-    .sort((a, b) => a.x - b.x);
+export function settleBullets(lines: readonly Line[]): void {
+  const outer = least(
+    lines.filter((line) => isBullet(markerOf(line))),
+    ({ x }) => x,
+  );
+  const isMark = ({ x, text, segments: [first, second] }: Line) =>
+    (loneBullet.test(first?.text.trim() ?? '') && second !== undefined) ||
+    (closeDash.test(text) && x > outer + 1);
+  const marked = lines.filter(isMark).sort((a, b) => a.x - b.x);
   const isNear = (a: Line, b: Line | undefined) => b !== undefined && Math.abs(a.x - b.x) < 1;
   for (const [at, line] of marked.entries()) {
     const [mark] = line.segments;
     if (mark === undefined || !(isNear(line, marked[at - 1]) || isNear(line, marked[at + 1]))) {
       continue;
     }
-    line.text = `•${line.text.slice(1)}`;
-    mark.text = '•';
+    line.text = line.text.replace(closeDash, '$& ').replace(/^[o∞]/, '•');
+    mark.text = mark.text.replace(closeDash, '$& ').replace(/^[o∞]/, '•');
   }
 }
 

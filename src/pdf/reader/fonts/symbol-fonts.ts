@@ -3,8 +3,8 @@ import { textOfDingbat, textOfGlyphName } from './glyph-names.js';
 
 /** The Wingdings signs that occur in texts: bullets, ticks, arrows. The character follows its code. */
 const wingdings = `
-21:✏ 22:✂ 28:☎ 2A:✉ 6C:● 6D:❍ 6E:■ 6F:□ 71:❑ 72:❒ 73:⬧ 74:⧫ 75:◆ 76:❖ 77:⬥ 78:⌧ 7B:❀ 9F:• A0:▪ A1:○
-A4:◉ A7:▪ A8:◻ AA:✦ AB:★ D5:⌫ D6:⌦ D8:➢ DC:➲ DF:← E0:→ E1:↑ E2:↓ E8:➔ EF:⇦ F0:⇨ FB:✗ FC:✓ FD:☒ FE:☑
+21:✏ 22:✂ 28:☎ 2A:✉ 6C:● 6D:❍ 6E:■ 6F:□ 71:❑ 72:❒ 73:⬧ 74:⧫ 75:◆ 76:❖ 77:⬥ 78:⌧ 7B:❀ 9E:· 9F:• A0:▪ A1:○
+A4:◉ A7:▪ A8:◻ AA:✦ AB:★ D5:⌫ D6:⌦ D8:➢ DC:➲ DF:← E0:→ E1:↑ E2:↓ E8:➔ EF:⇦ F0:⇨ FA:▫ FB:✗ FC:✓ FD:☒ FE:☑
 `;
 
 /** The same of Wingdings 2 and 3: ticks, boxes and arrows. */

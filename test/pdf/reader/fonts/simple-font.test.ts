@@ -76,6 +76,7 @@ describe('A font with single-byte codes', () => {
       textOf(simple({ BaseFont: '/Wingdings-Regular', ToUnicode: square }), '\x01'),
       '▪',
     );
+    assert.equal(textOf(simple({ BaseFont: '/Wingdings-Regular' }), '\xfa'), '▫');
   });
 
   it('gives replacement characters if its glyph names are only numbers', () => {
