@@ -57,6 +57,38 @@ describe('Removing headers and footers', () => {
     );
   });
 
+  it('removes long notices that differ between left and right pages, also where a page is longer', () => {
+    const left = 'Pages of the laboratory for pumps and valves, http://pumps.example/pages/of/all';
+    const right =
+      'Visit http://pumps.example/pages of the laboratory; it was printed on 2017/05/01';
+    const noted = topics.map((topic, index) =>
+      makePage(index + 1, [
+        { text: `Here ${topic} at the top of the page`, y: 90 + 7 * index },
+        { text: `There ${topic} in the middle, with more to read`, y: 300 + 5 * index },
+        { text: index % 2 === 0 ? left : right, y: index === 2 ? 812 : 780, size: 8 },
+        { text: String(index + 1), y: index === 2 ? 826 : 794 },
+      ]),
+    );
+    assert.deepEqual(
+      dropFurniture(noted, []).map((page) => page.lines.length),
+      topics.map(() => 2),
+    );
+  });
+
+  it('removes a small head that quotes the title of a paper of few pages, beside its authors', () => {
+    const heads = ['', 'King and Flannery, 2005', 'New Functions', 'King and Flannery, 2005'];
+    const noted = heads.map((head, index) =>
+      makePage(index + 1, [
+        index === 0 ? { text: 'New Functions', y: 90, size: 16 } : { text: head, y: 40, size: 8 },
+        ...Array.from({ length: 12 }, (_, at) => `Here ${topics[index]} at the line ${at}`),
+      ]),
+    );
+    assert.deepEqual(
+      dropFurniture(noted, []).map((page) => page.lines.length),
+      [13, 12, 12, 12],
+    );
+  });
+
   it('removes all lines of a foot, however many', () => {
     const foot = ['Published in the journal of pumps,', 'volume 3.', 'See also', 'our address.'];
     const noted = topics.map((topic, index) =>

@@ -126,7 +126,7 @@ function furnitureIn(
       countsMost && offset.value !== undefined && pageOffsets(candidate).includes(offset.value);
     // A long sentence that differs only in its figures is text, for example in a series of data sheets. A notice that
     // counts the pages is not.
-    const isText = isLong && !hasPage && line.text !== group[0]?.line.text;
+    const isText = isLong && !hasPage && (texts.get(line.text) ?? 0) < 2;
     if (!isText) weigh(repeats, key);
   }
   // "3 Mounting the device" above "4 Removing it" count too, but they are headings: one topic per page.
@@ -143,12 +143,12 @@ function furnitureIn(
   const often = Math.max(2, Math.ceil(Math.min(pageCount * 0.5, 4 + pageCount * 0.1)));
   const repeatsOf = (candidate: Candidate) => repeats.get(candidate.key) ?? 0;
   const sure = group.filter((candidate) => repeatsOf(candidate) >= often || counts(candidate));
-  const isHabit = group.length >= Math.max(4, 0.25 * pageCount);
+  const isHabit = group.length >= Math.max(Math.min(4, 0.7 * pageCount), 0.25 * pageCount);
   const isLikely = (candidate: Candidate) =>
     repeatsOf(candidate) >= 2 ||
     counts(candidate) ||
     quotes(candidate.line.text) ||
-    (areHeads && quotesLarger(candidate.line));
+    (quotesLarger(candidate.line) && (areHeads || candidate.line.size < bodySize));
   // The first line of running text also has the same height on every page, but it does not repeat.
   const all = isHabit && group.filter(isLikely).length >= 0.7 * group.length;
   const fixed = withFixedPart(group, pageCount);
@@ -241,12 +241,26 @@ export function dropFurniture(
     dropRemarks(places.slice(0, depth).flat(), bodySize, dropped);
     const numbers = places[0]?.filter(({ line }) => isLonePageNumber(line)) ?? [];
     if (numbers.length > 0.5 * pages.length) numbers.forEach(({ line }) => dropped.add(line));
+    dropMoved(places, dropped);
   }
   const rest = pages.map((page) => ({
     ...page,
     lines: page.lines.filter((line) => !dropped.has(line)),
   }));
   return lettersIn(rest) >= leastRest * lettersIn(pages) ? rest : withoutNumbers(pages);
+}
+
+/** Drops the outermost lines that are furniture of two other pages, at another height there: a page may be longer. */
+function dropMoved(places: readonly Candidate[][], dropped: Set<Line>): void {
+  const keyOf = ({ text, size, x }: Line) => `${Math.round(x)} ${size} ${text}`;
+  const known = new Map<string, number>();
+  for (const line of dropped) weigh(known, keyOf(line));
+  for (const [place, candidates] of places.entries()) {
+    for (const { line } of candidates) {
+      const isOuter = place === 0 || isBehindFurniture(line, places, place, dropped);
+      if (isOuter && (known.get(keyOf(line)) ?? 0) >= 2) dropped.add(line);
+    }
+  }
 }
 
 /** Drops "(continued from previous page)": a small remark in brackets that recurs where pages begin or end. */
