@@ -204,9 +204,17 @@ export const personalTables: PersonalTable[] = [
     erase: { unlink: { user_id: null, end_user_id: null, payer_user_id: 0 } },
   },
   {
+    table: 'answer_frames',
+    rows: [{ column: 'question_id', of: 'messages' }],
+    personal: ['frame'],
+    withheld: ['frame'],
+    erase: 'delete',
+  },
+  {
     table: 'running_answers',
     rows: [{ column: 'question_id', of: 'messages' }],
-    withheld: ['lease_expires_at', 'watched_at'],
+    personal: ['asker'],
+    withheld: ['lease_expires_at', 'watched_at', 'asker'],
     erase: 'delete',
   },
   {

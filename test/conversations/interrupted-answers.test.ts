@@ -62,7 +62,7 @@ describe('A question without an answer', () => {
       .read<{ id: number; conversation_id: string }>('messages')
       .where({ conversation_id: conversationId })
       .first();
-    await insertClaim(test.app, row?.id ?? 0);
+    await insertClaim(test.app, row?.id ?? 0, 'operator');
     assert.deepEqual(await stateOf(conversationId), [true, false]);
     clock.advance(claimMs - 1);
     await renewClaim(test.app, row?.id ?? 0);

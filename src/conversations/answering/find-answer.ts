@@ -13,6 +13,7 @@ import {
   isAnswering,
   type RunningAnswer,
 } from './running-answers.js';
+import { listFrames } from '../store/answer-frames.repository.js';
 import { findReplyTo } from '../store/messages.repository.js';
 import { getOwnMessage, type MessageOfConversation } from '../store/own-message.js';
 import { withholdMessages } from '../store/withhold-messages.js';
@@ -52,7 +53,7 @@ export async function findAnswer(
   const stored = await findShown(app, asker, isQuestion ? await findReplyTo(app, id) : message);
   if (running !== undefined && stored?.withheld !== true) return { running, stored };
   if (stored !== undefined) return { running: undefined, stored };
-  if (isQuestion && (await watchClaim(app, id))) {
+  if (isQuestion && (await watchClaim(app, id)) !== undefined) {
     return { running: elsewhere(app, asker, message), stored: undefined };
   }
   throw interrupted(message);
@@ -96,7 +97,7 @@ function endOf(
   };
 }
 
-/** For an answer that another process makes: only the end, as stored. */
+/** For an answer that another process makes: its events, which that process stores while somebody reads them here. */
 function elsewhere(app: App, reader: AskingActor, question: Message): ReadableAnswer {
   return {
     cancel() {
@@ -123,12 +124,22 @@ function elsewhere(app: App, reader: AskingActor, question: Message): ReadableAn
 
   async function* follow(left: AbortSignal, after: number) {
     const news = readNotices(app.db.notices, 'answers');
+    let last = after;
     try {
       // The claim has a reader now, since it was found.
       app.db.notices.send('claims');
-      while (!left.aborted && (await watchClaim(app, question.id))) await news.next(pollMs, left);
-      if (left.aborted) return undefined;
-      yield { id: after + 1, event: await endAsStored(app, reader, question, false) };
+      for (;;) {
+        const claim = await watchClaim(app, question.id);
+        if (left.aborted) return undefined;
+        if (claim === undefined) break;
+        const isOwn = claim.asker === nameOf(reader);
+        for (const step of isOwn ? await listFrames<AnswerEvent>(app, question.id, last) : []) {
+          last = step.id;
+          yield step;
+        }
+        await news.next(pollMs, left);
+      }
+      yield { id: last + 1, event: await endAsStored(app, reader, question, false) };
       return undefined;
     } finally {
       news.end();

@@ -15,6 +15,7 @@ import {
 } from './make-answer.js';
 import { observeQuestion, type QuestionObserver } from './observe-question.js';
 import { type MessageInput, prepareQuestion } from './prepare-question.js';
+import { shareAnswer } from './share-answer.js';
 import { storeQuestion } from './store-question.js';
 
 /** An answer that this process is making, or has finished recently. */
@@ -118,7 +119,10 @@ async function begin(
   };
   const log = createEventLog<AnswerEvent>((readers) => {
     if (readers === 0) waitAlone();
-    else clearTimeout(alone);
+    else {
+      clearTimeout(alone);
+      alone = undefined;
+    }
   });
   const { signal } = input;
   signal?.addEventListener('abort', cancel, { once: true });
@@ -149,7 +153,7 @@ async function begin(
     if (alone !== undefined) waitAlone();
   };
   const endClaim = isClaimed(app, prepared.channel)
-    ? keepClaim(app, questionId, { touch, cancel })
+    ? keepClaim(app, questionId, { cancel, read: (after) => log.read(after) })
     : undefined;
   const result = finishAnswer(app, asked, begun, {
     times: () => observer.times(),
@@ -185,16 +189,18 @@ async function begin(
 function keepClaim(
   app: App,
   questionId: number,
-  { touch, cancel }: { touch: () => void; cancel: () => void },
+  { cancel, read }: { cancel: () => void; read: Parameters<typeof shareAnswer>[2] },
 ): () => void {
   const { notices } = app.db;
+  const shared = shareAnswer(app, questionId, read);
   let isWatched = false;
   const renew = async () => {
     try {
       const claim = await renewClaim(app, questionId);
       isWatched = claim?.isWatched === true;
       if (claim === undefined) cancel();
-      else if (isWatched) touch();
+      else if (isWatched) shared.go();
+      else shared.rest();
     } catch (error) {
       app.log.warn({ reason: messageOf(error) }, 'the claim on an answer could not be renewed');
     }
@@ -204,6 +210,7 @@ function keepClaim(
   return () => {
     clearInterval(timer);
     stopHearing();
+    shared.rest();
     if (isWatched) notices.send('answers');
   };
 }

@@ -1,5 +1,6 @@
 import { chooseLanguage } from '../../answers/choose-language.js';
 import { smallTalkIn } from '../../answers/small-talk.js';
+import { nameOf } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
@@ -48,7 +49,9 @@ export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<
       throw new AppError('not_found', 'The conversation was deleted meanwhile. Ask again.');
     }
     const { id: questionId } = await insertMessage(app, message);
-    if (isClaimed(app, asked.channel)) await insertClaim(app, questionId);
+    if (isClaimed(app, asked.channel)) {
+      await insertClaim(app, questionId, nameOf(asked.asker.actor));
+    }
     return { conversation, questionId };
   });
   return { ...asked, ...stored };

@@ -11,6 +11,8 @@ interface ClaimRow {
   question_id: number;
   lease_expires_at: string;
   watched_at: string | null;
+  /** Who asked (nameOf). Null in claims of an older version. */
+  asker: string | null;
 }
 
 /** Whether other processes must know of an answer: a server alone knows its own. */
@@ -21,9 +23,9 @@ export function isClaimed({ db }: Store, channel: string): boolean {
 const claims = (app: Store) => app.db.write<ClaimRow>('running_answers');
 
 /** Registers, inside the transaction that stores a question, that this process makes its answer. */
-export async function insertClaim(app: Store, questionId: number): Promise<void> {
+export async function insertClaim(app: Store, questionId: number, asker: string): Promise<void> {
   const lease_expires_at = timestamp(app.clock, claimMs);
-  await claims(app).insert({ question_id: questionId, lease_expires_at });
+  await claims(app).insert({ question_id: questionId, lease_expires_at, asker });
 }
 
 /** Whether somebody reads the answer at another server. Undefined when it was cancelled there, which ends the claim. */
@@ -39,13 +41,17 @@ export async function renewClaim(
   return row && { isWatched: (row.watched_at ?? '') > timestamp(app.clock, -watchMs) };
 }
 
-/** Tells the process that makes an answer that somebody waits for it here. False when none makes it. */
-export async function watchClaim(app: Store, questionId: number): Promise<boolean> {
-  const watched = await claims(app)
+/** Tells the process that makes an answer that somebody reads it here. Undefined when none makes it. */
+export async function watchClaim(
+  app: Store,
+  questionId: number,
+): Promise<Pick<ClaimRow, 'asker'> | undefined> {
+  const [claim] = await claims(app)
     .where({ question_id: questionId })
     .where('lease_expires_at', '>', timestamp(app.clock))
-    .update({ watched_at: timestamp(app.clock) });
-  return watched > 0;
+    .update({ watched_at: timestamp(app.clock) })
+    .returning('asker');
+  return claim;
 }
 
 /** Also deletes the claims of killed processes, because nothing else does. */

@@ -60,6 +60,7 @@ import { watchAnswersElsewhere } from './migrations/0093-watch-answers-elsewhere
 import { shareRequestLimits } from './migrations/0094-share-request-limits.js';
 import { recordKinds } from './migrations/0095-record-kinds.js';
 import { createSources } from './migrations/0096-create-sources.js';
+import { shareAnswerFrames } from './migrations/0097-share-answer-frames.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -389,6 +390,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0096-create-sources+',
       about: 'Makes the tables of folders and websites that are read again and again.',
       up: createSources,
+    },
+    {
+      name: '0097-share-answer-frames+',
+      about: 'Makes the table of the pieces of answers that are read at another server.',
+      up: shareAnswerFrames,
     },
   ];
 }
