@@ -6,14 +6,17 @@ export interface CutProxy {
   port: number;
   /** Ends all connections, by a reset or as if both sides had closed them. */
   cut(isReset?: boolean): void;
+  /** Passes new connections on to another port, as an address that moves to another machine. */
+  lead(port: number): void;
   stop(): Promise<void>;
 }
 
 /** Passes the connections to a free port on to `port` of this machine. */
 export async function startCutProxy(port: number): Promise<CutProxy> {
+  let target = port;
   const open = new Set<Socket>();
   const server = createServer((client) => {
-    const behind = connect(port, '127.0.0.1');
+    const behind = connect(target, '127.0.0.1');
     for (const [from, to] of [
       [client, behind],
       [behind, client],
@@ -33,6 +36,7 @@ export async function startCutProxy(port: number): Promise<CutProxy> {
   return {
     port: (server.address() as AddressInfo).port,
     cut,
+    lead: (port) => (target = port),
     async stop() {
       cut();
       server.close();

@@ -1,11 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { chownSync } from 'node:fs';
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { openApp } from '../../src/main/open-app.js';
 import { configSchema } from '../../src/platform/config/schema.js';
 import { openPostgres } from '../../src/platform/db/open-postgres.js';
@@ -19,7 +20,13 @@ export interface PostgresServer {
   /** Without a database. */
   url: string;
   /** Ends all of its processes at once, as a crash does, and starts it again. */
-  crash(): void;
+  crash(): Promise<void>;
+  /** Ends it by SIGKILL, as the loss of its machine does. */
+  kill(): Promise<void>;
+  /** Starts a standby, without which no commit of this server is acknowledged from then on. */
+  follow(): Promise<PostgresServer>;
+  /** Makes a standby a server of its own. */
+  promote(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,47 +41,73 @@ export async function startPostgres(durable = false): Promise<PostgresServer> {
     ...{ asked: '--version', answers: /initdb \(PostgreSQL\)/ },
     paths: [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin/initdb`),
   });
+  const programs = dirname(initdb);
+  const locale = ['--encoding=UTF8', '--lc-collate=C', '--lc-ctype=C.UTF-8'];
+  return startServer(programs, async (data) => {
+    await runProgram(initdb, ['-D', data, '-U', 'test', '-A', 'trust', '--no-sync', ...locale]);
+    return `fsync = off
+      synchronous_commit = ${durable ? 'on' : 'off'}
+      full_page_writes = off
+      listen_addresses = '127.0.0.1'
+      unix_socket_directories = ''
+      max_connections = 300
+      max_wal_size = 1GB
+      wal_retrieve_retry_interval = 100ms
+      log_min_messages = fatal`;
+  });
+}
+
+/** Starts a server on a free port. `fill` fills its folder, and answers its settings. */
+async function startServer(
+  programs: string,
+  fill: (data: string) => Promise<string>,
+): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'assistant-postgres-'));
   if (asOther.uid !== undefined) chownSync(folder, asOther.uid, asOther.gid);
   const data = join(folder, 'data');
   const port = await freePort();
-  const locale = ['--encoding=UTF8', '--lc-collate=C', '--lc-ctype=C.UTF-8'];
-  runProgram(initdb, ['-D', data, '-U', 'test', '-A', 'trust', '--no-sync', ...locale]);
-  const settings = `fsync = off
-    synchronous_commit = ${durable ? 'on' : 'off'}
-    full_page_writes = off
-    listen_addresses = '127.0.0.1'
-    port = ${port}
-    unix_socket_directories = ''
-    max_connections = 300
-    max_wal_size = 1GB
-    log_min_messages = fatal`;
-  await appendFile(join(data, 'postgresql.conf'), settings);
-  const control = join(dirname(initdb), 'pg_ctl');
-  const log = join(folder, 'log');
-  runProgram(control, ['-D', data, '-l', log, '-w', 'start']);
+  const settings = await fill(data);
+  await appendFile(join(data, 'postgresql.conf'), `${settings}\nport = ${port}\n`);
+  const control = (...args: string[]) =>
+    runProgram(join(programs, 'pg_ctl'), ['-D', data, '-l', join(folder, 'log'), '-w', ...args]);
+  await control('start');
+  const url = `postgres://test@127.0.0.1:${port}`;
+  let isKilled = false;
   return {
-    url: `postgres://test@127.0.0.1:${port}`,
-    crash: () => runProgram(control, ['-D', data, '-l', log, '-m', 'immediate', '-w', 'restart']),
+    url,
+    crash: () => control('-m', 'immediate', 'restart'),
+    async kill() {
+      const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+      isKilled = true;
+    },
+    async follow() {
+      const standby = await startServer(programs, async (copy) => {
+        const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'test', '--write-recovery-conf'];
+        const how = ['--checkpoint', 'fast', '--no-sync'];
+        await runProgram(join(programs, 'pg_basebackup'), ['-D', copy, ...from, ...how]);
+        return '';
+      });
+      await asked(url, `alter system set synchronous_standby_names = '*'`);
+      await asked(url, 'select pg_reload_conf()');
+      return standby;
+    },
+    promote: () => control('promote'),
     async stop() {
-      runProgram(control, ['-D', data, '-m', 'immediate', '-w', 'stop']);
+      if (!isKilled) await control('-m', 'immediate', 'stop');
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-function runProgram(program: string, args: string[]): void {
+async function runProgram(program: string, args: string[]): Promise<void> {
   // Its server would keep an inherited output open.
-  const { status, stderr, error } = spawnSync(program, args, {
-    ...asOther,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-    timeout: 60_000,
-  });
-  if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
+  const child = spawn(program, args, { ...asOther, stdio: ['ignore', 'ignore', 'pipe'] });
+  const [[code], said] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+  if (code !== 0) throw new Error(`${program} failed: ${said}`);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

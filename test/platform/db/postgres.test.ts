@@ -10,6 +10,7 @@ import { visibilities } from '../../../src/platform/actor.js';
 import { searchPassages } from '../../../src/search/search-passages.js';
 import {
   createDatabase,
+  startPostgres,
   startTestPostgres,
   type PostgresServer,
 } from '../../support/postgres-server.js';
@@ -200,6 +201,29 @@ describe('A database of PostgreSQL', () => {
     } finally {
       await db.close();
       await proxy.stop();
+    }
+  });
+
+  it('can be tried again at a standby, which has all that was acknowledged once it is promoted', async () => {
+    const primary = await startPostgres(true);
+    const { url } = await createDatabase(primary.url);
+    const standby = await primary.follow();
+    const written = openPostgres(url, 1);
+    const db = openPostgres(url.replace(primary.url, standby.url), 1);
+    try {
+      await written.write.raw('create table counters (held integer not null)');
+      await written.write('counters').insert({ held: 7 });
+      await primary.kill();
+      for (const pool of ['read', 'write'] as const) {
+        const asked = async () => db[pool]('counters').pluck('held');
+        await assert.rejects(asked, { code: 'database_busy', retryAfterSeconds: 1 });
+      }
+      await standby.promote();
+      await db.write('counters').increment('held');
+      assert.deepEqual(await db.read('counters').pluck('held'), [8]);
+    } finally {
+      await Promise.all([written.close(), db.close()]);
+      await Promise.all([primary.stop(), standby.stop()]);
     }
   });
 
