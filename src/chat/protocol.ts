@@ -173,6 +173,8 @@ export const closeCodes = {
   unsupportedData: 1003,
   /** The client sends or stores more than it may. */
   policyViolation: 1008,
+  /** The server can't check the hello for now: reconnect in a moment. */
+  tryAgainLater: 1013,
   /** A frame is too large, in particular one before the hello. */
   tooLarge: 1009,
   /** The hello is missing or invalid. */

@@ -4,7 +4,7 @@ import { presentStoredReply } from '../conversations/answering/present-reply.js'
 import { startAnswer } from '../conversations/answering/running-answers.js';
 import type { Notification } from '../notifications/notification.js';
 import type { App } from '../platform/app.js';
-import { codeOf, isRefusal, shuttingDown } from '../platform/errors.js';
+import { codeOf, errorCodes, isRefusal, shuttingDown } from '../platform/errors.js';
 import { addressKey } from '../platform/http/client-address.js';
 import { claimFinder } from '../tenancy/find-site.js';
 import {
@@ -58,7 +58,8 @@ export function openSession(app: App, connection: Connection): Session {
         ...token,
         limits: { messageLength, messagesAtOnce },
       });
-    } catch (error) {
+    } catch (thrown) {
+      const error = app.db.dialect.troubleOf(thrown) ?? thrown;
       if (isRefusal(error)) {
         client.forget();
         news.end();
@@ -115,7 +116,8 @@ export function openSession(app: App, connection: Connection): Session {
     }
   }
 
-  async function refuse(error: unknown, id: string | undefined): Promise<void> {
+  async function refuse(thrown: unknown, id: string | undefined): Promise<void> {
+    const error = app.db.dialect.troubleOf(thrown) ?? thrown;
     if (!isRefusal(error)) app.log.error({ err: error }, 'a frame of the widget failed');
     await connection.send(errorFrame(error, id));
   }
@@ -204,6 +206,7 @@ function createNews(app: App, connection: Connection, client: SocketClient) {
 
 function closeCodeOf(error: unknown): number {
   const code = codeOf(error);
+  if (errorCodes[code].status >= 500) return closeCodes.tryAgainLater;
   if (code === 'rate_limited') return closeCodes.tooManySockets;
   return code === 'origin_not_allowed' ? closeCodes.originNotAllowed : closeCodes.unauthenticated;
 }

@@ -53,6 +53,28 @@ describe('A client of the widget’s WebSocket', () => {
   const welcome = async () =>
     (client = await welcomeWidget(test.url, origin, { apiKey: test.apiKey }));
 
+  it('is told to try again while the database does not answer, with its hello too', async () => {
+    const { db } = test.app;
+    const { read } = db;
+    // As each engine says it.
+    const lost = Object.assign(new Error('SQLITE_BUSY: database is locked'), { code: '57P01' });
+    const failing = (() => {
+      throw lost;
+    }) as unknown as typeof read;
+    const { send, next } = await welcome();
+    const greeted = await open();
+    try {
+      db.read = failing;
+      send({ type: 'message', id: 'a', ...question });
+      assert.equal((await next('error', 'a')).code, 'database_busy');
+      greeted.send({ type: 'hello', apiKey: test.apiKey });
+      assert.equal((await greeted.next('error')).code, 'database_busy');
+      assert.equal((await greeted.closed).code, closeCodes.tryAgainLater);
+    } finally {
+      db.read = read;
+    }
+  });
+
   it('is refused and disconnected if it asks before its hello', async () => {
     for (const frame of [
       { type: 'message' as const, id: 'a', ...question },

@@ -99,7 +99,8 @@ export async function finishAnswer(
       tell({ type: 'error', code, message, result });
     }
     return result;
-  } catch (error) {
+  } catch (thrown) {
+    const error = app.db.dialect.troubleOf(thrown) ?? thrown;
     await giveUp(app, asked, begun.spent());
     const code = codeOf(error);
     if (code === 'internal') app.log.error({ err: error }, 'a question could not be answered');
