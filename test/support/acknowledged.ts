@@ -23,8 +23,8 @@ export interface Load {
   acknowledged: Acknowledged;
   /** Asks at once, beside the visitors. */
   ask(times: number): Promise<void>;
-  /** The time at which something was last stored, in milliseconds of `performance.now()`. */
-  lastStored(): number;
+  /** When something was acknowledged, in milliseconds of `performance.now()`. */
+  storedAt: number[];
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function startLoad(
   const acknowledged: Acknowledged = { batches: [], questions: [], requests: [] };
   let number = 0;
   let isLoaded = true;
-  let stored = performance.now();
+  const storedAt: number[] = [];
 
   /** The answer of a server, or undefined where the client was told to try again, or lost its server. */
   const call = async <T>(
@@ -65,7 +65,7 @@ export function startLoad(
       });
       const text = await reply.text();
       if (reply.ok) {
-        stored = performance.now();
+        storedAt.push(performance.now());
         return JSON.parse(text) as T;
       }
       const id = /"request_id":"([^"]+)"/.exec(text)?.[1];
@@ -157,7 +157,7 @@ export function startLoad(
       if (first.type === 'started') {
         const { conversationId, questionId } = first;
         Object.assign(open, { conversationId, questionId });
-        stored = performance.now();
+        storedAt.push(performance.now());
         const question = { question: open.message, conversationId, id: questionId };
         acknowledged.questions.push((open.taken = { ...question, isAnswered: false }));
       }
@@ -190,8 +190,7 @@ export function startLoad(
     }),
   );
   return {
-    acknowledged,
-    lastStored: () => stored,
+    ...{ acknowledged, storedAt },
     async ask(times) {
       await Promise.all(Array.from({ length: times }, ask));
     },

@@ -103,8 +103,8 @@ async function startServer(
 async function runProgram(program: string, args: string[]): Promise<void> {
   // Its server would keep an inherited output open.
   const child = spawn(program, args, { ...asOther, stdio: ['ignore', 'ignore', 'pipe'] });
-  const [[code], said] = await Promise.all([once(child, 'close'), text(child.stderr)]);
-  if (code !== 0) throw new Error(`${program} failed: ${said}`);
+  const [, said] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+  if (child.exitCode !== 0) throw new Error(`${program} failed: ${said}`);
 }
 
 export async function freePort(): Promise<number> {
