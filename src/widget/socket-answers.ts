@@ -25,7 +25,11 @@ export interface SocketAnswers {
   sent(): Promise<void>;
 }
 
-export function createSocketAnswers(send: (frame: ServerFrame) => Promise<void>): SocketAnswers {
+/** `fail` is called when the steps of an answer can't be read any more. */
+export function createSocketAnswers(
+  send: (frame: ServerFrame) => Promise<void>,
+  fail: (error: unknown, id: string) => Promise<void>,
+): SocketAnswers {
   const places = new Map<string, AsyncIterator<unknown> | undefined>();
   const running = new Map<string, ReadableAnswer>();
   const pumps = new Set<Promise<void>>();
@@ -59,7 +63,11 @@ export function createSocketAnswers(send: (frame: ServerFrame) => Promise<void>)
       places.set(id, events);
       running.set(id, answer);
       const work = (async () => {
-        for await (const { id: number, event } of events) await send(frameOf(id, number, event));
+        try {
+          for await (const { id: number, event } of events) await send(frameOf(id, number, event));
+        } catch (error) {
+          await fail(error, id);
+        }
       })().finally(() => {
         places.delete(id);
         running.delete(id);

@@ -35,7 +35,7 @@ export interface Session {
 /** One client of the widget on one connection: its person, and the answers that it waits for. */
 export function openSession(app: App, connection: Connection): Session {
   const { limits, address } = connection;
-  const answers = createSocketAnswers((frame) => connection.send(frame));
+  const answers = createSocketAnswers((frame) => connection.send(frame), lose);
   const client = createClient(app, connection);
   const news = createNews(app, connection, client);
   let state: 'open' | 'finishing' | 'ended' = 'open';
@@ -77,7 +77,9 @@ export function openSession(app: App, connection: Connection): Session {
       if (frame.type === 'resume') {
         const actor = await client.identify();
         await limits.countFrame(address, actor, undefined);
-        await resume(app, actor, frame, answers, (done) => connection.send(done));
+        await resume(app, actor, frame, answers, (done) => connection.send(done)).catch(
+          (error: unknown) => lose(error, id),
+        );
         return;
       }
       const actor = client.requireActor();
@@ -120,6 +122,13 @@ export function openSession(app: App, connection: Connection): Session {
     const error = app.db.dialect.troubleOf(thrown) ?? thrown;
     if (!isRefusal(error)) app.log.error({ err: error }, 'a frame of the widget failed');
     await connection.send(errorFrame(error, id));
+  }
+
+  /** An answer goes on without a database that answers. So its reader connects again, and resumes it. */
+  async function lose(error: unknown, id: string): Promise<void> {
+    const code = codeOf(app.db.dialect.troubleOf(error) ?? error);
+    if (code !== 'database_busy') return refuse(error, id);
+    close(closeCodes.tryAgainLater, 'the database does not answer');
   }
 
   /** Ends the session. Received frames that wait are dropped. */

@@ -137,9 +137,7 @@ export function startLoad(
       await client.close();
     } catch (error) {
       const said = String(error);
-      const isRetryable = /: 50[234] |503 database_busy|the connection ended|ECONN|hang up/.test(
-        said,
-      );
+      const isRetryable = /: 50[234] |the connection ended|ECONN|hang up/.test(said);
       if (said.includes(hung) || !(isLost() || isRetryable)) cluster.wrong.push(`talking: ${said}`);
       await wait(100);
     }

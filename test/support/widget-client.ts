@@ -80,7 +80,8 @@ async function opened(socket: WebSocket): Promise<void> {
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => {
         request.destroy();
-        const { code } = JSON.parse(Buffer.concat(parts).toString()) as { code: string };
+        // A load balancer sends a page of its own.
+        const [, code = ''] = /"code":"(\w+)"/.exec(Buffer.concat(parts).toString()) ?? [];
         reject(new Error(`${response.statusCode} ${code}`));
       });
     });

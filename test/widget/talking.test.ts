@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { serve } from '../../src/main/serve.js';
+import { closeCodes } from '../../src/chat/protocol.js';
 import { callApi } from '../support/api-client.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {
   addOrganization,
   serveTestApp,
+  unanswered,
   type TestApp,
   type TestOrganization,
 } from '../support/test-app.js';
@@ -156,6 +158,31 @@ describe('A widget on its WebSocket', () => {
     back.send({ type: 'resume', id: 'y', conversationId, questionId: questionId + 999 });
     assert.equal((await back.next('error', 'y')).code, 'not_found');
     await back.close();
+    await server.stop();
+    await app.close();
+  });
+
+  it('connects again to read on when the database does not answer at the server that waits for an answer of another', async () => {
+    ollama.stallAfter = 1;
+    const asking = await welcomeWidget(test.url, origin, { apiKey });
+    asking.send({ type: 'message', id: 'a', message, context });
+    const { conversationId, questionId } = await asking.next('started', 'a');
+    const claims = () => test.app.db.write('running_answers');
+    // As several servers do, and a server alone does not.
+    const claim = { question_id: questionId, lease_expires_at: '2999-01-01T00:00:00.000Z' };
+    await claims().insert(claim).onConflict('question_id').ignore();
+    const app = await test.openAnother();
+    const server = await serve(app);
+    const { visitorToken } = asking;
+    const reading = await welcomeWidget(server.url, origin, { apiKey, visitorToken });
+    reading.send({ type: 'resume', id: 'z', conversationId, questionId });
+    const watched = claims().whereNotNull('watched_at');
+    while ((await watched.clone()).length === 0);
+    app.db.write = unanswered(app.db);
+    assert.equal((await reading.closed).code, closeCodes.tryAgainLater);
+    ollama.release();
+    await asking.next('done', 'a');
+    await asking.close();
     await server.stop();
     await app.close();
   });

@@ -14,6 +14,7 @@ import {
   addOrganization,
   openTestApp,
   serveTestApp,
+  unanswered,
   type ConfigInput,
 } from '../support/test-app.js';
 import { createTestClock } from '../support/test-clock.js';
@@ -56,15 +57,10 @@ describe('A client of the widget’s WebSocket', () => {
   it('is told to try again while the database does not answer, with its hello too', async () => {
     const { db } = test.app;
     const { read } = db;
-    // As each engine says it.
-    const lost = Object.assign(new Error('SQLITE_BUSY: database is locked'), { code: '57P01' });
-    const failing = (() => {
-      throw lost;
-    }) as unknown as typeof read;
     const { send, next } = await welcome();
     const greeted = await open();
     try {
-      db.read = failing;
+      db.read = unanswered(db);
       send({ type: 'message', id: 'a', ...question });
       assert.equal((await next('error', 'a')).code, 'database_busy');
       greeted.send({ type: 'hello', apiKey: test.apiKey });
