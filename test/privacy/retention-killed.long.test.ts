@@ -42,7 +42,7 @@ describe('Retention in a process that is killed', () => {
       `insert into conversations (${columns}) ${numbers} select 'conversation-' || i, ${organizationId}, ${userId}, 'api', 'A title', '${old}', '${old}' from n`,
     );
     await test.app.db.write.raw(
-      `insert into messages (conversation_id, role, content, status, language, created_at) select id, role, 'A text', 'complete', 'en', '${old}' from conversations, (select 'user' as role union all select 'assistant')`,
+      `insert into messages (conversation_id, role, content, status, language, created_at) select id, role, 'A text', 'complete', 'en', '${old}' from conversations, (select 'user' as role union all select 'assistant') as roles`,
     );
     const removed = async () => {
       const records = await auditLogOf(test, acme);

@@ -1,3 +1,5 @@
+import { onSqlite } from '../support/test-app.js';
 import { describeEveryOperation } from './every-operation.js';
 
-describeEveryOperation(3);
+// It puts back the rows of the file after each request.
+onSqlite(describeEveryOperation)(3);

@@ -53,11 +53,11 @@ export interface TestApp {
 }
 
 /** A connection of a database that does not answer, as each engine says it. */
-export function unanswered({ read }: OpenedApp['db']): Knex {
+export function unanswered(): Knex {
   const refuse = () => {
     throw Object.assign(new Error('SQLITE_BUSY: database is locked'), { code: '57P01' });
   };
-  return Object.assign(refuse, { raw: refuse, transaction: refuse, client: read.client }) as never;
+  return refuse as never;
 }
 
 /** Makes the database refuse new rows of a table, until the returned function is called. */

@@ -178,7 +178,7 @@ describe('A widget on its WebSocket', () => {
     reading.send({ type: 'resume', id: 'z', conversationId, questionId });
     const watched = claims().whereNotNull('watched_at');
     while ((await watched.clone()).length === 0);
-    app.db.write = unanswered(app.db);
+    app.db.write = unanswered();
     assert.equal((await reading.closed).code, closeCodes.tryAgainLater);
     ollama.release();
     await asking.next('done', 'a');

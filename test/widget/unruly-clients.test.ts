@@ -60,7 +60,7 @@ describe('A client of the widget’s WebSocket', () => {
     const { send, next } = await welcome();
     const greeted = await open();
     try {
-      db.read = unanswered(db);
+      db.read = unanswered();
       send({ type: 'message', id: 'a', ...question });
       assert.equal((await next('error', 'a')).code, 'database_busy');
       greeted.send({ type: 'hello', apiKey: test.apiKey });
