@@ -311,6 +311,28 @@ describe('The limits of the widget’s WebSocket', () => {
     await test.close();
   });
 
+  it('refuse a question for which two of them are reached, and do no other harm', async () => {
+    const ollama = await startOllamaStandIn({ stallAfter: 1 });
+    const limits = { answers_at_once: 1, messages_per_minute: 1 };
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on('unhandledRejection', note);
+    const test = await serveAcme({ limits, ollama: { url: ollama.url } });
+    const client = await welcomeWidget(test.url, origin, { apiKey: test.apiKey });
+    client.send({ type: 'message', id: 'a', ...question });
+    await client.next('delta', 'a');
+    client.send({ type: 'message', id: 'b', ...question });
+    assert.equal((await client.next('error', 'b')).code, 'rate_limited');
+    ollama.release();
+    await client.next('done', 'a');
+    await client.close();
+    await test.close();
+    await ollama.stop();
+    process.off('unhandledRejection', note);
+    // It would end the process of a server.
+    assert.deepEqual(unhandled, []);
+  });
+
   it('bound the connections of each address and app, and free a place when one closes', async () => {
     const test = await serveAcme({ widget: { sockets_per_address: 2 } });
     const { apiKey } = test;

@@ -62,6 +62,8 @@ export async function startAnswer(
   actor: Actor,
   input: MessageInput,
 ): Promise<RunningAnswer> {
+  // Nobody else waits for this when the question is refused before. An unhandled rejection would end the process.
+  input.admitted?.catch(() => undefined);
   return inTurn(app, actor, () => observe(app, actor, input));
 }
 
