@@ -68,7 +68,11 @@ export async function startCluster({ workers, chance, haproxy }: ClusterOptions)
     ASSISTANT_DATABASE_BUSY_TIMEOUT_MS: '2000',
     ASSISTANT_INGESTION_WORKER: 'false',
     ASSISTANT_INGESTION_THREADS: '1',
+    // A machine with other work may be late to renew a shorter one. Leases of killed processes end at once here.
+    ASSISTANT_INGESTION_LEASE_MS: '10000',
     ASSISTANT_OLLAMA_URL: models.url,
+    // Two at a time would be what visitors wait for.
+    ASSISTANT_OLLAMA_CONCURRENCY: '16',
     ASSISTANT_SERVER_TRUST_PROXY: haproxy === undefined ? '0' : '1',
     ASSISTANT_WIDGET_SOCKETS_PER_ADDRESS: '0',
     ...Object.fromEntries(

@@ -138,7 +138,8 @@ class Client extends PostgresClient {
       await requireCurrent(connection);
       return connection;
     } catch (error) {
-      await this.destroyRawConnection(connection);
+      // A connection that was cut meanwhile may never end.
+      this.destroyRawConnection(connection).catch(() => undefined);
       throw error;
     }
   }
