@@ -61,9 +61,9 @@ describe('Retention in a process that is killed', () => {
       assert.equal(await count('messages'), 2 * left);
       assert.equal(await removed(), conversations - left);
     }
-    const [check] = await test.app.db.read.raw<object[]>('pragma integrity_check');
-    assert.deepEqual(check, { integrity_check: 'ok' });
-    assert.deepEqual(await test.app.db.read.raw('pragma foreign_key_check'), []);
+    const { dialect, read } = test.app.db;
+    assert.equal(await dialect.checkIntegrity(read), 'ok');
+    assert.deepEqual(await dialect.listAstray(read), []);
     assert.equal(await (await start()).exit, 0);
     assert.deepEqual(await Promise.all(['conversations', 'messages'].map(count)), [0, 0]);
     assert.equal(await removed(), conversations);

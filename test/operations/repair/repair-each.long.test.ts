@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { repairDatabase } from '../../../src/operations/repair/repair-database.js';
+import { onSqlite } from '../../support/test-app.js';
 import { damages } from './damages.js';
 import { DamagedWorld } from './damaged-world.js';
 
-describe('A repair of the database', () => {
+// Somebody changes the file by hand.
+onSqlite(describe)('A repair of the database', () => {
   const world = new DamagedWorld();
   before(() => world.build());
   const input = { configFile: undefined };
