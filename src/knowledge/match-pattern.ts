@@ -19,20 +19,6 @@ export function normalizePattern(text: string): string {
   return path;
 }
 
-/** True when a normalised path matches a normalised pattern. `/docs/*` also matches `/docs`. */
-export function matchesPattern(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/');
-  const given = path.split('/');
-  for (const [index, segment] of wanted.entries()) {
-    if (segment === '*') return true;
-    const part = given[index];
-    if (part === undefined) return false;
-    const fits = segment.startsWith(':') && segment.length > 1 ? part !== '' : segment === part;
-    if (!fits) return false;
-  }
-  return wanted.length === given.length;
-}
-
 /**
  * Sorts patterns by specificity. Segment by segment: a literal, then `:name`, then `*`; longer before shorter, except
  * that `/docs` comes before `/docs/*`.

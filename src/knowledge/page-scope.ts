@@ -5,7 +5,6 @@ import type { Place } from '../search/passages/place.js';
 import { findSite, type FindClaim } from '../tenancy/find-site.js';
 import { claimsOn } from '../tenancy/page-address.js';
 import { domainsWithPatterns, placesOf } from './app-places.js';
-import { matchesPattern } from './match-pattern.js';
 
 /** The rights of a search, and the page to prefer. */
 export interface PageScope {
@@ -59,7 +58,7 @@ export async function pageScope(
       patterns: domainsWithPatterns(places, domains).flatMap((one) =>
         one.patterns.matching(site.path),
       ),
-      matches: (pattern) => matchesPattern(pattern, site.path),
+      path: site.path,
     },
   };
 }

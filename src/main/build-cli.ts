@@ -1,10 +1,14 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { packageRoot } from '../platform/package-root.js';
-import { bundleProgram, common, installedBeside } from './bundle-program.js';
+import { bundleProgram, common, installedBeside, withoutUnused } from './bundle-program.js';
 
 /** The threads' files, in `dist/src` and in the bundle: what starts a thread expects its file beside its own module. */
-const threadFiles = ['documents/document-thread.js', 'accounts/users/password-thread.js'];
+const threadFiles = [
+  'documents/document-thread.js',
+  'accounts/users/password-thread.js',
+  'search/search-thread.js',
+];
 
 /**
  * Writes what production runs into `out`, and returns the sizes of the program's files in bytes: the compiled program as
@@ -22,6 +26,11 @@ export async function buildCli(out: string, root = packageRoot()): Promise<Recor
     absWorkingDir: root,
     format: 'esm',
     external: installedBeside,
+    plugins: [withoutUnused],
+    // Packages that are no modules require those of Node.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
     entryPoints: threadFiles.map((file) => join(compiled, file)),
     outdir: out,
     outbase: compiled,

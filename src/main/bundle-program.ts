@@ -15,6 +15,16 @@ const drivers =
 const unused =
   /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$|[/\\]knex[/\\]lib[/\\]dialects[/\\](?!sqlite3[/\\]|postgres[/\\]|index\.js)/;
 
+export const withoutUnused: Plugin = {
+  name: 'without-unused',
+  setup(build) {
+    build.onResolve({ filter: drivers }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /[/\\](?:knex|zod)[/\\]/ }, ({ path }) =>
+      unused.test(path) ? { contents: 'module.exports = {};' } : undefined,
+    );
+  },
+};
+
 /** Packages that load parts at their start, or in every case. Edited to load them at the first use, or not at all. */
 const late: [file: RegExp, edit: (text: string) => string][] = [
   // The client of PostgreSQL is loaded only for a database of that.
@@ -82,7 +92,7 @@ export async function bundleProgram(
       // Packages read their own location from it.
       define: { 'import.meta.url': 'bundleUrl' },
       stdin: { contents, resolveDir: root },
-      plugins,
+      plugins: [withoutUnused, ...plugins],
     });
     const imported = Object.values(metafile.outputs)
       .flatMap(({ imports }) => imports)
@@ -121,9 +131,7 @@ function leaveOut(
     setup(build) {
       build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
         if (kind === 'entry-point') return undefined;
-        return installedBeside.includes(path) || drivers.test(path)
-          ? { path, external: true }
-          : undefined;
+        return installedBeside.includes(path) ? { path, external: true } : undefined;
       });
       // Requiring the module would open standard input, output and error.
       build.onResolve({ filter: /^(node:)?process$/ }, () => ({
@@ -134,7 +142,6 @@ function leaveOut(
         contents: `module.exports = ${path};`,
       }));
       build.onLoad({ filter: /\.js$/ }, async ({ path }) => {
-        if (unused.test(path)) return { contents: 'module.exports = {};' };
         const edit = late.find(([file]) => file.test(path))?.[1];
         if (edit !== undefined) return { contents: edit(await readFile(path, 'utf8')) };
         if (!path.startsWith(compiled)) return undefined;

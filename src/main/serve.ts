@@ -11,6 +11,7 @@ import { findKeyFault } from '../accounts/users/stored-secrets.js';
 import { openWorker } from '../ingestion/worker/run-worker.js';
 import type { BackgroundWorker } from '../platform/workers/repeat-until-stopped.js';
 import { startDeliveryWorker } from '../notifications/deliver-due.job.js';
+import { createSearchThread } from '../search/search-in-thread.js';
 import { startSourceWorker } from '../sources/run-due-sources.job.js';
 import { startEmbeddingWorker } from '../search/vectors/embed-passages.job.js';
 import { finishAnswers } from '../conversations/answering/running-answers.js';
@@ -48,7 +49,8 @@ export async function serve(app: App): Promise<RunningServer> {
   // Every request that waits listens to it.
   setMaxListeners(0, stopping.signal);
   let closing = false;
-  const served = { ...app, stopping: stopping.signal };
+  const searchThread = createSearchThread(app);
+  const served = { ...app, stopping: stopping.signal, searchThread };
   const { koa, limits, metrics } = createServer(served, () => closing);
   const handle = koa.callback();
   const sockets = await acceptSockets(served, {
@@ -105,6 +107,7 @@ export async function serve(app: App): Promise<RunningServer> {
     left.abort();
     // Answers to questions that were just being stored: nobody is left to read them.
     await finishAnswers(app, 0);
+    await searchThread.close();
   };
   let stopped: Promise<void> | undefined;
   return {

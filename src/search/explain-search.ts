@@ -1,4 +1,3 @@
-import type { App } from '../platform/app.js';
 import { queryTerms } from '../language/analyze.js';
 import { readEligibility } from './passages/eligibility.repository.js';
 import { fitOf, type Place, type PlaceFit } from './passages/place.js';
@@ -9,7 +8,7 @@ import {
   type MissingRight,
   type SearchScope,
 } from './passages/scope.js';
-import { searchPassages, type FoundPassage } from './search-passages.js';
+import { searchPassages, type FoundPassage, type Searching } from './search-passages.js';
 import type { WeightedTerm } from './ranking/weigh-terms.js';
 
 export interface RankedPassage extends FoundPassage {
@@ -51,7 +50,7 @@ const ranked = 200;
 
 /** Searches as answers do and explains each rank. Also explains why a given entry was found or not. */
 export async function explainSearch(
-  app: Pick<App, 'db' | 'models' | 'config' | 'log' | 'questionEmbedding'>,
+  app: Searching,
   input: { text: string; scope: SearchScope; place: Place | undefined },
 ): Promise<ExplainedSearch> {
   const { scope, place } = input;

@@ -14,7 +14,7 @@ import { understandQuestion, type UnderstoodQuestion } from './ranking/understan
 import { rarity, type ScoredTerm, shareOf, type WeightedTerm } from './ranking/weigh-terms.js';
 import type { PassageIndex } from './term-index/index-cache.js';
 import { recallCandidates, withIndex } from './term-index/open-index.js';
-import { searchVectors } from './vectors/search-vectors.js';
+import { searchVectors, type Embedding } from './vectors/search-vectors.js';
 
 /** The passages that are scored exactly. */
 const mostCandidates = 100;
@@ -104,10 +104,15 @@ const mostNear = 50;
  * combined with similarity by meaning; while it fails, words alone count. `exhaustive` scores every passage with any of
  * the words, to measure what the candidates miss.
  */
-export async function searchPassages(
-  app: Pick<App, 'db' | 'models' | 'config' | 'log' | 'questionEmbedding'>,
-  input: SearchInput,
-): Promise<SearchResult> {
+export async function searchPassages(app: Searching, input: SearchInput): Promise<SearchResult> {
+  const found = await app.searchThread?.run(({ call }) => call('searchPassages', input));
+  return found ?? search(app, input);
+}
+
+/** What a search needs. The thread that searches has no other thread. */
+export type Searching = Embedding & Pick<App, 'db' | 'searchThread'>;
+
+async function search(app: Searching, input: SearchInput): Promise<SearchResult> {
   const { scope, place, limit } = input;
   const told = tellLanguage(input.text);
   // If the words do not identify their language, none is preferred.

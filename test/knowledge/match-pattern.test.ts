@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  compareSpecificity,
-  matchesPattern,
-  normalizePattern,
-} from '../../src/knowledge/match-pattern.js';
+import { compareSpecificity, normalizePattern } from '../../src/knowledge/match-pattern.js';
+import { matchesPattern } from '../../src/search/passages/place.js';
 import { normalizePath } from '../../src/tenancy/page-address.js';
 
 /** All patterns of up to three segments over this alphabet. */

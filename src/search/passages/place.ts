@@ -5,7 +5,22 @@ export interface Place {
   domains: string[];
   /** URL patterns of published entries that match the page. */
   patterns: string[];
-  matches(pattern: string): boolean;
+  /** The page's normalised path, for other patterns. */
+  path: string;
+}
+
+/** True when a normalised path matches a normalised pattern. `/docs/*` also matches `/docs`. */
+export function matchesPattern(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  for (const [index, segment] of wanted.entries()) {
+    if (segment === '*') return true;
+    const part = given[index];
+    if (part === undefined) return false;
+    const fits = segment.startsWith(':') && segment.length > 1 ? part !== '' : segment === part;
+    if (!fits) return false;
+  }
+  return wanted.length === given.length;
 }
 
 export const placeFits = ['view', 'pattern', 'domain', 'app', 'elsewhere', 'no_page'] as const;
@@ -27,6 +42,6 @@ export function fitOf(passage: Placed, place: Place | undefined): PlaceFit {
   if (place === undefined) return 'no_page';
   if (viewId !== null) return viewId === place.viewId ? 'view' : 'elsewhere';
   if (domain !== null && !place.domains.includes(domain)) return 'elsewhere';
-  if (urlPattern !== null) return place.matches(urlPattern) ? 'pattern' : 'elsewhere';
+  if (urlPattern !== null) return matchesPattern(urlPattern, place.path) ? 'pattern' : 'elsewhere';
   return domain === null ? 'app' : 'domain';
 }

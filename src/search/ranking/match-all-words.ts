@@ -1,5 +1,5 @@
 import type { Visibility } from '../../platform/actor.js';
-import type { WithDb } from '../../platform/app.js';
+import type { App, WithDb } from '../../platform/app.js';
 import { queryTerms, type QueryTerm } from '../../language/analyze.js';
 import { hashOf } from '../../language/term-features.js';
 import { findHeldWords } from './find-held-words.js';
@@ -20,6 +20,18 @@ const mostCompletions = 500;
  * and words are completed only from visible passages.
  */
 export async function matchAllWords(
+  app: Pick<App, 'db' | 'searchThread'>,
+  organizationId: number,
+  tiers: Visibility[],
+  text: string,
+): Promise<ScoredPassage[]> {
+  const found = await app.searchThread?.run(({ call }) =>
+    call('matchAllWords', organizationId, tiers, text),
+  );
+  return found ?? match(app, organizationId, tiers, text);
+}
+
+async function match(
   app: WithDb,
   organizationId: number,
   tiers: Visibility[],

@@ -25,7 +25,7 @@ const nothing: NearPassages = { near: [], trust: () => 0, isJudged: () => false 
  * understand. Never refuses.
  */
 export async function searchVectors(
-  app: Pick<App, 'db' | 'models' | 'config' | 'log' | 'questionEmbedding'>,
+  app: Embedding & Pick<App, 'db'>,
   input: {
     text: string;
     language: Language | undefined;
@@ -53,7 +53,11 @@ export async function searchVectors(
   };
 }
 
-type Asker = Pick<App, 'models' | 'config' | 'log' | 'questionEmbedding'>;
+/** What embedding a question needs. */
+export type Embedding = Pick<App, 'config' | 'questionEmbedding'> & {
+  models: Pick<App['models'], 'embed'>;
+  log: { warn(facts: object, text: string): void };
+};
 
 /** The state of embedding questions in this process. */
 export interface EmbeddingHealth {
@@ -74,7 +78,7 @@ declare module '../../platform/app.js' {
  * alone count, and the log reports it once. Never rejects.
  */
 export async function embedQuestion(
-  app: Asker,
+  app: Embedding,
   generation: Generation,
   text: string,
 ): Promise<Float32Array | undefined> {
@@ -115,7 +119,7 @@ export async function embedQuestion(
 }
 
 /** Logged once until it works again, because every question asks the server. */
-function complain(app: Asker, health: EmbeddingHealth, reason: string): void {
+function complain(app: Embedding, health: EmbeddingHealth, reason: string): void {
   if (health.complaint === reason) return;
   health.complaint = reason;
   app.log.warn({ reason }, 'a question was searched by words alone');

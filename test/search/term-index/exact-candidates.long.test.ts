@@ -6,7 +6,7 @@ import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { hashOf } from '../../../src/language/term-features.js';
 import { findCandidates } from '../../../src/search/search-passages.js';
 import { listAtPage } from '../../../src/search/passages/passages.repository.js';
-import type { Place } from '../../../src/search/passages/place.js';
+import { matchesPattern, type Place } from '../../../src/search/passages/place.js';
 import { saturated } from '../../../src/search/ranking/score-passage.js';
 import type { SearchScope } from '../../../src/search/passages/scope.js';
 import { withIndex } from '../../../src/search/term-index/open-index.js';
@@ -130,7 +130,7 @@ describe('The candidates of a search', () => {
     const isHere = (one: (typeof seen)[number]) =>
       place !== undefined &&
       one.url_pattern !== null &&
-      place.matches(one.url_pattern) &&
+      matchesPattern(one.url_pattern, place.path) &&
       (one.domain === null || place.domains.includes(one.domain));
     return new Set(
       [...scored.slice(0, 100), ...scored.filter(isHere).slice(0, 100)].map(({ id }) => id),
@@ -164,7 +164,7 @@ describe('The candidates of a search', () => {
             viewId: undefined,
             domains: [organization.domain],
             patterns: [pattern],
-            matches: (one) => one === pattern,
+            path: pattern,
           },
         ]);
         const expected = await byDefinition(test.app, scope, text, place);
@@ -216,7 +216,7 @@ describe('The candidates of a search', () => {
     const stored = await inTransaction(test.app, (app) => addEntries(app, [...alarms, own]));
     const place: Place = {
       ...{ viewId: undefined, domains: [acme.domain], patterns: ['/pump-alarm'] },
-      matches: (one) => one === '/pump-alarm',
+      path: '/pump-alarm',
     };
     const { organizationId } = acme.operator;
     const scope: SearchScope = { organizationId, appId: acme.appId, tiers: ['public'] };

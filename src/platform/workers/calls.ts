@@ -1,0 +1,78 @@
+import { AppError, type AppErrorOptions, type ErrorCode } from '../errors.js';
+
+/** Functions that another thread may call. */
+export type Functions = Record<string, (...args: never[]) => unknown>;
+
+/** The functions of another thread. What they take and return is copied. */
+export interface Calls<F extends Functions> {
+  /** Rejects with the function's error; an AppError stays one. */
+  call: <N extends keyof F & string>(
+    name: N,
+    ...args: Parameters<F[N]>
+  ) => Promise<Awaited<ReturnType<F[N]>>>;
+  /** Rejects the calls under way, which the other thread will never answer. */
+  fail(error: Error): void;
+  underWay: () => number;
+}
+
+type Message =
+  | { is: 'call'; id: number; name: string; args: never[] }
+  | { is: 'result'; id: number; result: unknown }
+  | { is: 'error'; id: number; error: unknown }
+  | { is: 'refusal'; id: number; code: ErrorCode; message: string; options: AppErrorOptions };
+
+interface Port {
+  postMessage(message: Message): void;
+  on(event: 'message', listener: (message: Message) => void): unknown;
+}
+
+/** Calls the functions at the other end of a port, and has `own` called from there. */
+export function connectCalls<F extends Functions>(port: Port, own: Functions = {}): Calls<F> {
+  const waiting = new Map<
+    number,
+    { resolve: (result: never) => void; reject: (error: unknown) => void }
+  >();
+  let last = 0;
+  const send = (message: Message) => port.postMessage(message);
+  port.on('message', (message: Message) => {
+    const { id } = message;
+    if (message.is === 'call') {
+      const { name, args } = message;
+      Promise.resolve(args)
+        .then((args) => own[name]?.(...args))
+        .then((result) => send({ is: 'result', id, result }))
+        .catch((error: unknown) => send(errorMessage(id, error)));
+      return;
+    }
+    const { resolve, reject } = waiting.get(id) ?? {};
+    waiting.delete(id);
+    if (message.is === 'result') resolve?.(message.result as never);
+    else if (message.is === 'error') reject?.(message.error);
+    else reject?.(new AppError(message.code, message.message, message.options));
+  });
+  return {
+    call: (name, ...args) =>
+      new Promise((resolve, reject) => {
+        const id = ++last;
+        waiting.set(id, { resolve, reject });
+        send({ is: 'call', id, name, args });
+      }),
+    fail(error) {
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    },
+    underWay: () => waiting.size,
+  };
+}
+
+/** A copied error loses its class. */
+function errorMessage(id: number, error: unknown): Message {
+  if (!(error instanceof AppError)) return { is: 'error', id, error };
+  const { code, message, reason, problems, retryAfterSeconds } = error;
+  const options = {
+    reason,
+    ...(problems && { problems }),
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+  };
+  return { is: 'refusal', id, code, message, options };
+}
