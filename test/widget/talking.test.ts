@@ -201,6 +201,7 @@ describe('A widget on its WebSocket', () => {
     const mixed = { conversationId: own.conversationId, questionId };
     thief.send({ type: 'resume', id: 'y', ...mixed });
     assert.equal((await thief.next('error', 'y')).code, 'not_found');
+    await Promise.all([client.next('delta', 'a'), thief.next('delta', 'own')]);
     ollama.release();
     await Promise.all([client.next('done', 'a'), thief.next('done', 'own')]);
     await Promise.all([client.close(), thief.close()]);
