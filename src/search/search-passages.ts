@@ -28,8 +28,9 @@ const compoundShare = 0.5;
  * addition the 100 best of the page. Function words, compounds and misspelt words count in part.
  */
 export async function findCandidates(
+  app: WithDb,
   index: PassageIndex,
-  { terms, compounds, postings }: UnderstoodQuestion,
+  { terms, compounds }: UnderstoodQuestion,
   { atPage, exhaustive }: { atPage: Uint32Array; exhaustive: boolean },
 ): Promise<number[]> {
   const related = compounds.slice(0, mostCompounds).map(({ term, holding }): StemGroup => {
@@ -41,8 +42,8 @@ export async function findCandidates(
     return { forms: term.held.map(({ hash, weight }) => ({ hash, weight: weight * share })) };
   });
   const most = exhaustive ? index.totals.passages : mostCandidates;
-  const groups = [...related, ...words];
-  const best = await bestPassages(index, { groups, postings, most, among: atPage });
+  const groups = [...related, ...words].filter(({ forms }) => forms.length > 0);
+  const best = await bestPassages(app, index, { groups, most, among: atPage });
   return best.map(({ id }) => id);
 }
 
@@ -178,6 +179,6 @@ async function searchWords(
     understandQuestion(app, scope, index, text),
     place === undefined ? new Uint32Array(0) : listAtPage(app, scope.organizationId, place),
   ]);
-  const worded = await findCandidates(index, understood, { atPage, exhaustive });
+  const worded = await findCandidates(app, index, understood, { atPage, exhaustive });
   return { terms: understood.terms, worded };
 }

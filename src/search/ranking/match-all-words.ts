@@ -6,7 +6,7 @@ import { findHeldWords } from './find-held-words.js';
 import { bestPassages, type ScoredPassage } from './rank-by-stems.js';
 import type { PassageIndex } from '../term-index/index-cache.js';
 import { withIndex, withWholeIndex } from '../term-index/open-index.js';
-import { createTermCounts, readPostings } from '../term-index/postings.js';
+import { createTermCounts } from '../term-index/postings.js';
 
 /** The most words of a filter: further words of an endless text narrow nothing. */
 const mostWords = 20;
@@ -52,10 +52,9 @@ async function match(
     const hashes = wanted.map(({ variants }, at) => {
       return [...new Set([...variants, ...(completions[at] ?? [])])].map(hashOf);
     });
-    const postings = await readPostings(app, index, hashes.flat());
     // All words have equal weight: rarity would reveal texts that the reader may not see.
     const groups = hashes.map((own) => ({ forms: own.map((hash) => ({ hash, weight: 1 })) }));
-    return bestPassages(index, { groups, postings, most: Infinity, every: true });
+    return bestPassages(app, index, { groups, most: Infinity, every: true });
   });
 }
 

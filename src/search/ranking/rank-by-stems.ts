@@ -1,8 +1,9 @@
+import type { WithDb } from '../../platform/app.js';
 import { giveTurns } from '../../platform/workers/give-turns.js';
 import { stemCeiling, stemDamping } from './score-passage.js';
-import type { Postings } from '../term-index/postings.js';
+import { readPostings } from '../term-index/postings.js';
 import type { PassageIndex, VisibleSegment } from '../term-index/index-cache.js';
-import { mostSlots, type HashPostings } from '../term-index/segment.js';
+import { mostSlots, type HashPostings, type Slots } from '../term-index/segment.js';
 
 /** A passage id with its score; a higher score is better. */
 export interface ScoredPassage {
@@ -17,7 +18,6 @@ export interface StemGroup {
 
 export interface StemRanking {
   groups: readonly StemGroup[];
-  postings: Postings;
   /** The most passages to return. */
   most: number;
   /** Passages (ids, ascending) from which the same number is returned in addition. */
@@ -31,32 +31,46 @@ export interface StemRanking {
  * `among`. Equal passages keep the order of storage. Passages without any stem are left out.
  */
 export async function bestPassages(
+  app: WithDb,
   index: PassageIndex,
   ranking: StemRanking,
 ): Promise<ScoredPassage[]> {
-  const { postings, most, among = new Uint32Array(0), every = false } = ranking;
+  const { most, among = new Uint32Array(0), every = false } = ranking;
   const { passages, words } = index.totals;
   const groups = byCeiling(ranking.groups);
+  const hashes = groups.flatMap(({ forms }) => forms.map(({ hash }) => hash));
+  const postings = await readPostings(app, index, hashes);
   const damping = stemDamping(words / Math.max(1, passages));
   const best = createBest(most);
   const named = createBest(most);
   const leastHeld = every ? groups.length : 1;
-  const scorer = createSegmentScorer(groups, damping);
-  const takeBreath = giveTurns();
   let next = 0;
+  const namedIn = ({ ids }: Slots) => {
+    const slots: number[] = [];
+    for (; (among[next] ?? Infinity) <= (ids.at(-1) ?? 0); next++) {
+      const slot = ids.indexOf(among[next] ?? 0);
+      if (slot !== -1) slots.push(slot);
+    }
+    return slots;
+  };
+  const scorer = createScorer(damping);
+  const takeBreath = giveTurns();
   for (const [position, segment] of index.segments.entries()) {
     const { ids } = segment.slots;
-    while ((among[next] ?? Infinity) < (ids[0] ?? 0)) next++;
-    const holdsNamed = (among[next] ?? Infinity) <= (ids.at(-1) ?? 0);
-    const of = (hash: number) => postings.get(hash)?.[position];
-    const slots = scorer.score(segment, of, holdsNamed || every ? 0 : best.least());
-    for (const slot of slots) {
-      if ((scorer.held[slot] ?? 0) < leastHeld) continue;
-      const id = ids[slot] ?? 0;
-      const score = scorer.scores[slot] ?? 0;
-      best.add(id, score);
-      while ((among[next] ?? Infinity) < id) next++;
-      if (among[next] === id) named.add(id, score);
+    const open = () => openPostings(groups, (hash) => postings.get(hash)?.[position]);
+    const opened = open();
+    for (let from = 0; from < ids.length; from += block) {
+      const end = Math.min(ids.length, from + block);
+      const least = every ? 0 : best.least();
+      scorer.score(opened, segment, { from, end, least }, (slot, score, held) => {
+        if (held >= leastHeld) best.add(ids[slot] ?? 0, score);
+      });
+    }
+    const only = namedIn(segment.slots);
+    if (only.length > 0) {
+      scorer.score(open(), segment, { from: 0, end: ids.length, least: 0, only }, (slot, score) =>
+        named.add(ids[slot] ?? 0, score),
+      );
     }
     await takeBreath();
   }
@@ -86,96 +100,147 @@ function byCeiling(groups: readonly StemGroup[]): RankedGroup[] {
   return ranked;
 }
 
-/** Scores the passages of a segment, by slot. The result is valid until the next segment. */
-function createSegmentScorer(
+/** The postings of a group's forms in a segment. `at`: the first one that was not looked at yet. */
+interface OpenedGroup extends Pick<RankedGroup, 'ceiling' | 'rest'> {
+  forms: { slots: Uint16Array; counts: Uint8Array; at: number; end: number; scale: number }[];
+}
+
+function openPostings(
   groups: readonly RankedGroup[],
-  damping: { base: number; slope: number },
-) {
+  postingsOf: (hash: number) => HashPostings | undefined,
+): OpenedGroup[] {
+  return groups.map(({ forms, ceiling, rest }) => {
+    const opened = forms.flatMap(({ hash, weight }) => {
+      const postings = postingsOf(hash);
+      if (postings === undefined) return [];
+      const { list, from, end } = postings;
+      const { slots, counts } = list;
+      return [{ slots, counts, at: from, end, scale: weight * stemCeiling }];
+    });
+    return { forms: opened, ceiling, rest };
+  });
+}
+
+/** The slots that are scored at once: their scores and lengths stay in the processor's cache. */
+const block = 8192;
+/** Looking at all slots of a block is faster than sorting more touched ones than this share. */
+const manyTouched = 1 / 32;
+
+function createScorer(damping: { base: number; slope: number }) {
+  // By slot, from the first one on that is scored.
   const scores = new Float64Array(mostSlots);
   /** The number of words with a form in the passage, at most 255. */
   const held = new Uint8Array(mostSlots);
   /** The contribution of the current word's best form. */
   const ofGroup = new Float64Array(mostSlots);
+  /** The slots with a score. */
   const touched = new Uint16Array(mostSlots);
   let touchedNumber = 0;
 
-  const gainOf = (count: number, scale: number, length: number) => {
-    return (scale * count) / (count + damping.base + damping.slope * length);
-  };
-  const add = (slot: number, gain: number) => {
-    const before = ofGroup[slot] ?? 0;
+  /** `isOnly`: the word has no other form. */
+  const add = (at: number, gain: number, isOnly: boolean) => {
+    const before = isOnly ? 0 : (ofGroup[at] ?? 0);
     if (gain <= before) return;
-    if (before === 0) {
-      if (held[slot] === 0) touched[touchedNumber++] = slot;
-      held[slot] = Math.min(255, (held[slot] ?? 0) + 1);
+    if (before === 0) held[at] = Math.min(255, (held[at] ?? 0) + 1);
+    if (!isOnly) ofGroup[at] = gain;
+    scores[at] = (scores[at] ?? 0) + gain - before;
+  };
+  const gainOf = (count: number, scale: number, length: number) =>
+    (scale * count) / (count + damping.base + damping.slope * length);
+  /** Orders the touched slots with a higher score, and forgets the others. */
+  const order = (number: number, score: number) => {
+    if (touchedNumber < number * manyTouched) {
+      keepAbove(score);
+      touched.subarray(0, touchedNumber).sort();
+      return;
     }
-    ofGroup[slot] = gain;
-    scores[slot] = (scores[slot] ?? 0) + gain - before;
+    touchedNumber = 0;
+    for (let at = 0; at < number; at++)
+      if ((scores[at] ?? 0) > score) touched[touchedNumber++] = at;
+  };
+  const keepAbove = (score: number) => {
+    let kept = 0;
+    for (let index = 0; index < touchedNumber; index++) {
+      const at = touched[index] ?? 0;
+      if ((scores[at] ?? 0) > score) touched[kept++] = at;
+    }
+    touchedNumber = kept;
   };
 
   return {
-    scores,
-    held,
-    /** The visible slots with a stem, ascending. Some slots that score at most `least` are included. */
+    /**
+     * Scores slots from one to another, and visits the visible ones with a stem in their order: those of `only`
+     * (ascending), or all but those that score at most `least`. Some of those are visited.
+     */
     score(
+      groups: readonly OpenedGroup[],
       { slots: { words }, visible }: VisibleSegment,
-      postingsOf: (hash: number) => HashPostings | undefined,
-      least: number,
-    ): Uint16Array {
-      scores.fill(0, 0, words.length);
-      held.fill(0, 0, words.length);
-      touchedNumber = 0;
-      let within: Uint16Array | undefined;
+      { from, end, least, only }: { from: number; end: number; least: number; only?: number[] },
+      visit: (slot: number, score: number, held: number) => void,
+    ): void {
+      scores.fill(0, 0, end - from);
+      held.fill(0, 0, end - from);
+      touched.set(only ?? []);
+      touchedNumber = only?.length ?? 0;
+      let isWithin = only !== undefined;
       for (const { forms, ceiling, rest } of groups) {
-        const own = forms.flatMap(({ hash, weight }) => {
-          const postings = postingsOf(hash);
-          return postings === undefined ? [] : [{ postings, scale: weight * stemCeiling }];
-        });
-        // Passages without any earlier word can no longer be among the best.
-        if (within === undefined && ceiling + rest <= least)
-          within = touched.slice(0, touchedNumber);
-        within = within?.filter((slot) => (scores[slot] ?? 0) + ceiling + rest > least);
-        for (const { postings, scale } of own) {
-          const { slots, counts } = postings.list;
-          if (within === undefined) {
-            for (let at = postings.from; at < postings.end; at++) {
-              const slot = slots[at] ?? 0;
-              add(slot, gainOf(counts[at] ?? 0, scale, words[slot] ?? 0));
+        if (!isWithin && ceiling + rest <= least) {
+          // Passages without any earlier word can no longer be among the best.
+          isWithin = true;
+          order(end - from, Math.max(0, least - ceiling - rest));
+        } else if (isWithin) keepAbove(least - ceiling - rest);
+        const isOnly = forms.length === 1;
+        for (const form of forms) {
+          const { slots, counts, scale } = form;
+          let { at } = form;
+          if (isWithin) {
+            for (let index = 0; index < touchedNumber && at < form.end; index++) {
+              const slot = from + (touched[index] ?? 0);
+              at = firstFrom(slots, at, form.end, slot);
+              if (at === form.end || slots[at] !== slot) continue;
+              add(slot - from, gainOf(counts[at] ?? 0, scale, words[slot] ?? 0), isOnly);
             }
           } else {
-            for (const slot of within) {
-              const count = countOf(postings, slot);
-              if (count > 0) add(slot, gainOf(count, scale, words[slot] ?? 0));
+            at = firstFrom(slots, at, form.end, from);
+            for (; at < form.end; at++) {
+              const slot = slots[at] ?? 0;
+              if (slot >= end) break;
+              if (scores[slot - from] === 0) touched[touchedNumber++] = slot - from;
+              add(slot - from, gainOf(counts[at] ?? 0, scale, words[slot] ?? 0), isOnly);
             }
           }
+          form.at = at;
         }
-        if (within === undefined) {
-          // Most words are rare: zeros in all slots would take longer than their scores.
-          for (const { postings } of own) {
-            const { slots } = postings.list;
-            for (let at = postings.from; at < postings.end; at++) ofGroup[slots[at] ?? 0] = 0;
-          }
-        } else for (const slot of within) ofGroup[slot] = 0;
+        if (isOnly) continue;
+        for (let index = 0; index < touchedNumber; index++) ofGroup[touched[index] ?? 0] = 0;
       }
-      return (within ?? touched.slice(0, touchedNumber))
-        .filter((slot) => visible[slot] === 1)
-        .sort();
+      if (!isWithin) order(end - from, least);
+      for (let index = 0; index < touchedNumber; index++) {
+        const at = touched[index] ?? 0;
+        const score = scores[at] ?? 0;
+        if (score > 0 && visible[from + at] === 1) visit(from + at, score, held[at] ?? 0);
+      }
     },
   };
 }
 
-/** How often a passage holds the hash, found by bisection; 0 for a slot without it. */
-function countOf({ list: { slots, counts }, from, end }: HashPostings, slot: number): number {
+/** The first posting from one on, before `end`, whose slot is at least this; near ones are found faster. */
+function firstFrom(slots: Uint16Array, from: number, end: number, slot: number): number {
+  let step = 1;
   let low = from;
-  let high = end - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = slots[middle] ?? 0;
-    if (found === slot) return counts[middle] ?? 0;
-    if (found < slot) low = middle + 1;
-    else high = middle - 1;
+  while (low + step < end && (slots[low + step] ?? 0) < slot) {
+    low += step;
+    step *= 2;
   }
-  return 0;
+  let high = Math.min(low + step, end);
+  if (low >= end || (slots[low] ?? 0) >= slot) return low;
+  // Of `low` the slot is smaller, of `high` it is not.
+  while (low + 1 < high) {
+    const middle = (low + high) >>> 1;
+    if ((slots[middle] ?? 0) < slot) low = middle;
+    else high = middle;
+  }
+  return high;
 }
 
 /** Keeps the best scores; they arrive in the order of the passages. */

@@ -2,7 +2,7 @@ import type { WithDb } from '../../platform/app.js';
 import { queryTerms, withWholeVerbs, type QueryTerm } from '../../language/analyze.js';
 import { findCompounds, findMeant } from './find-related.js';
 import type { SearchScope } from '../passages/scope.js';
-import { createTermCounts, type Postings } from '../term-index/postings.js';
+import { createTermCounts } from '../term-index/postings.js';
 import type { PassageIndex } from '../term-index/index-cache.js';
 import { weighTerms, type ScoredTerm, type TermStatistics } from './weigh-terms.js';
 
@@ -10,7 +10,6 @@ export interface UnderstoodQuestion {
   terms: ScoredTerm[];
   /** Compounds of the question's words in passages within the scope, the rarest first. */
   compounds: { term: string; holding: number }[];
-  postings: Postings;
 }
 
 /**
@@ -32,7 +31,7 @@ export async function understandQuestion(
 ): Promise<UnderstoodQuestion> {
   const asked = shortened(withWholeVerbs(queryTerms(text), text));
   const counts = createTermCounts(app, index);
-  const { holding, postings } = counts;
+  const { holding } = counts;
   await counts.lookUp(asked.flatMap(({ variants }) => variants));
   const compounds = await findCompounds(app, scope, asked, counts);
   const meant = await findMeant(app, scope, asked, counts);
@@ -42,7 +41,6 @@ export async function understandQuestion(
     compounds: compounds
       .map((term) => ({ term, holding: holding(term) }))
       .sort((a, b) => a.holding - b.holding),
-    postings,
   };
 }
 

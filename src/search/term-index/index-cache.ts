@@ -13,6 +13,8 @@ export interface PassageIndex {
   /** The number of those passages, and their total lengths in stems and in character 4-grams. */
   totals: Totals;
   segments: readonly VisibleSegment[];
+  /** The number of those passages that hold a term, for the terms of recent searches. */
+  counts: LRUCache<string, number>;
 }
 
 export interface Totals {
@@ -46,6 +48,8 @@ const mostBytes = {
   candidates: 64 * 1024 * 1024,
 };
 export const mostScopes = 16;
+/** Terms whose passages are counted once for each scope. Counting a frequent one takes a millisecond. */
+export const mostCounts = 4000;
 /**
  * Bytes of a passage in an organization's index (its id twice and its lengths; for each scope its id and visibility),
  * of a passage outside the stored segments, and of such a segment.

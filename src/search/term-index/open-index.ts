@@ -4,6 +4,7 @@ import { readCandidates, type Candidate } from '../passages/passages.repository.
 import { rightsMissing, type SearchScope } from '../passages/scope.js';
 import {
   cacheOf,
+  mostCounts,
   mostScopes,
   StaleIndexError,
   type OrganizationIndex,
@@ -166,7 +167,8 @@ function viewOf(
     }
     return { ...segment, visible: flags };
   });
-  return { revision, ids: visible, totals, segments: narrowed };
+  const counts = new LRUCache<string, number>({ max: mostCounts });
+  return { revision, ids: visible, totals, segments: narrowed, counts };
 }
 
 function joined(parts: readonly Uint32Array[]): Uint32Array {

@@ -44,25 +44,30 @@ export async function readPostings(
   return postings;
 }
 
-/** The postings of terms, and the number of visible passages that hold each. */
+/** The numbers of visible passages that hold terms. */
 export interface TermCounts {
-  postings: Postings;
-  /** Reads the missing ones. */
+  /** Counts those that were not counted before. */
   lookUp: (terms: Iterable<string>) => Promise<void>;
   /** Only for terms that were looked up; 0 for others. */
   holding: (term: string) => number;
 }
 
 export function createTermCounts(app: WithDb, index: PassageIndex): TermCounts {
-  const postings: Postings = new Map();
   const counts = new Map<string, number>();
   return {
-    postings,
     lookUp: async (terms) => {
-      const missing = [...new Set(terms)].filter((term) => !counts.has(term));
-      const found = await readPostings(app, index, missing.map(hashOf));
-      for (const [hash, own] of found) postings.set(hash, own);
-      for (const term of missing) counts.set(term, countVisible(index, postings, hashOf(term)));
+      const unknown: string[] = [];
+      for (const term of new Set(terms)) {
+        const count = counts.get(term) ?? index.counts.get(term);
+        if (count === undefined) unknown.push(term);
+        else counts.set(term, count);
+      }
+      const postings = await readPostings(app, index, unknown.map(hashOf));
+      for (const term of unknown) {
+        const count = countVisible(index, postings, hashOf(term));
+        counts.set(term, count);
+        index.counts.set(term, count);
+      }
     },
     holding: (term) => counts.get(term) ?? 0,
   };

@@ -144,7 +144,7 @@ describe('The candidates of a search', () => {
         place === undefined
           ? new Uint32Array(0)
           : await listAtPage(app, scope.organizationId, place);
-      return new Set(await findCandidates(index, understood, { atPage, exhaustive: false }));
+      return new Set(await findCandidates(app, index, understood, { atPage, exhaustive: false }));
     });
 
   const compare = async (questions: number) => {
