@@ -97,5 +97,5 @@ describe('The ranking by stems', () => {
         new Map(expected.map(({ id, score }) => [id, score])),
       );
     }
-  }).timeout(20_000);
+  });
 });

@@ -1,7 +1,8 @@
 import type { App } from '../../platform/app.js';
 import { giveTurns } from '../../platform/workers/give-turns.js';
 import type { Generation } from './generation.js';
-import { countOnes, signsOf, toWords } from './vector-code.js';
+import { codesAtOnce, type CodeMeter } from './code-meter.js';
+import { signsOf, toWords } from './vector-code.js';
 import { vectorMemoryOf } from './vector-memory.js';
 import { readVectors, type CodeBlock } from './vectors.repository.js';
 
@@ -26,17 +27,22 @@ export async function nearestPassages(
   limit: number,
 ): Promise<NearPassage[]> {
   const { id: generationId, dimension } = generation;
+  const memory = vectorMemoryOf(app);
+  const meter = memory.meterFor(dimension);
   const asked = toWords(signsOf(vector), dimension);
   const measured: Measured = {
     ids: new Uint32Array(visible.length),
     apart: new Uint16Array(visible.length),
     count: 0,
     next: 0,
+    rows: new Uint16Array(codesAtOnce),
   };
-  // A million codes take 60 ms.
+  // A million codes take 30 ms.
   const takeBreath = giveTurns();
-  for await (const block of vectorMemoryOf(app).codesOf(app, generation)) {
-    measure(measured, block, asked, visible);
+  for await (const block of memory.codesOf(app, generation)) {
+    // Another search may have used it meanwhile.
+    meter.asked.set(asked);
+    measure(measured, block, meter, visible);
     await takeBreath();
   }
   const chosen = leastApart(measured, rescored, dimension);
@@ -61,44 +67,58 @@ interface Measured {
   count: number;
   /** The index of the next visible passage. */
   next: number;
+  rows: Uint16Array;
 }
+
+/** A copy of all codes is faster than copies of some, if more than this share of them is visible. */
+const manyVisible = 1 / 8;
 
 /** Walks through a block and the visible passages in parallel. Blocks are ordered by passage. */
 function measure(
   measured: Measured,
   { ids, codes }: CodeBlock,
-  asked: Int32Array,
+  meter: CodeMeter,
   visible: Uint32Array,
 ): void {
-  // Local variables, because this is the innermost loop of a search.
-  const { ids: found, apart } = measured;
+  const words = meter.asked.length;
+  const { apart } = measured;
+  for (let from = 0; from < ids.length; from += codesAtOnce) {
+    const end = Math.min(ids.length, from + codesAtOnce);
+    const first = measured.count;
+    const rows = findRows(measured, ids, { from, end }, visible);
+    if (rows.length > (end - from) * manyVisible) {
+      meter.codes.set(codes.subarray(from * words, end * words));
+      const counts = meter.measure(end - from);
+      for (let at = 0; at < rows.length; at++) apart[first + at] = counts[rows[at] ?? 0] ?? 0;
+    } else {
+      for (const [at, row] of rows.entries()) {
+        const start = (from + row) * words;
+        meter.codes.set(codes.subarray(start, start + words), at * words);
+      }
+      apart.set(meter.measure(rows.length), first);
+    }
+  }
+}
+
+/** The visible rows of a part of a block, from its first one on; notes their passages. Valid until the next call. */
+function findRows(
+  measured: Measured,
+  ids: Uint32Array,
+  { from, end }: { from: number; end: number },
+  visible: Uint32Array,
+): Uint16Array {
   let { count, next } = measured;
-  const words = asked.length;
-  for (let row = 0; row < ids.length && next < visible.length; row++) {
+  let number = 0;
+  for (let row = from; row < end && next < visible.length; row++) {
     const id = ids[row] ?? 0;
     while (next < visible.length && (visible[next] ?? 0) < id) next++;
     if (visible[next] !== id) continue;
-    found[count] = id;
-    apart[count] = differing(codes, row * words, asked);
-    count++;
+    measured.ids[count++] = id;
+    measured.rows[number++] = row - from;
   }
   measured.count = count;
   measured.next = next;
-}
-
-/** The number of differing bits. Three words are combined before counting, because counting is most of the work. */
-function differing(codes: Int32Array, start: number, asked: Int32Array): number {
-  let bits = 0;
-  let at = 0;
-  for (; at + 2 < asked.length; at += 3) {
-    const one = (codes[start + at] ?? 0) ^ (asked[at] ?? 0);
-    const two = (codes[start + at + 1] ?? 0) ^ (asked[at + 1] ?? 0);
-    const three = (codes[start + at + 2] ?? 0) ^ (asked[at + 2] ?? 0);
-    const either = one ^ two;
-    bits += countOnes(either ^ three) + 2 * countOnes((one & two) | (either & three));
-  }
-  for (; at < asked.length; at++) bits += countOnes((codes[start + at] ?? 0) ^ (asked[at] ?? 0));
-  return bits;
+  return measured.rows.subarray(0, number);
 }
 
 /** The passages with the fewest differences. Of equals, the lower id comes first, so that results are stable. */

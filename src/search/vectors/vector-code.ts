@@ -1,3 +1,5 @@
+import { wordsPerStep } from './code-meter.js';
+
 /** The stored form of a vector: float32, little-endian. */
 export function toBlob(vector: Float32Array): Buffer {
   const blob = Buffer.alloc(vector.length * 4);
@@ -21,7 +23,7 @@ export function signsOf(vector: Float32Array): Buffer {
 
 /** The 32-bit words of memory for a code of this dimension. */
 export function wordsFor(dimension: number): number {
-  return Math.ceil(dimension / 32);
+  return wordsPerStep * Math.ceil(dimension / (32 * wordsPerStep));
 }
 
 /** Consecutive codes of `signsOf`, each padded to whole words. */
@@ -34,11 +36,4 @@ export function toWords(codes: Uint8Array, dimension: number): Int32Array {
     bytes.set(codes.subarray(row * width, (row + 1) * width), row * wide);
   }
   return new Int32Array(bytes.buffer);
-}
-
-/** The number of set bits (Hacker's Delight, figure 5-2). */
-export function countOnes(bits: number): number {
-  let sum = bits - ((bits >>> 1) & 0x55555555);
-  sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);
-  return Math.imul((sum + (sum >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

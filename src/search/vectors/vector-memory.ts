@@ -1,5 +1,6 @@
 import type { App, WithDb } from '../../platform/app.js';
 import type { Generation } from './generation.js';
+import { createCodeMeter, type CodeMeter } from './code-meter.js';
 import { wordsFor } from './vector-code.js';
 import { countVectors, readCodes, type CodeBlock } from './vectors.repository.js';
 
@@ -33,6 +34,14 @@ class VectorMemory {
   #readTo = 0;
   #isTooSmall = false;
   #reading: Promise<void> = Promise.resolve();
+  #meter: CodeMeter | undefined;
+
+  /** The same one for all searches: a new one would be slow until it is optimized. */
+  meterFor(dimension: number): CodeMeter {
+    const words = wordsFor(dimension);
+    if (this.#meter?.asked.length !== words) this.#meter = createCodeMeter(words);
+    return this.#meter;
+  }
 
   /** All codes of a generation, in the order of their passages: from memory, or from the disk if they do not fit. */
   async *codesOf(app: Store, generation: Generation): AsyncGenerator<CodeBlock> {
