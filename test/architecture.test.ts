@@ -16,7 +16,7 @@ const graph: Record<string, readonly string[]> = {
   ingestion: [
     ...['platform', 'pdf', 'documents', 'audit', 'tenancy', 'accounts', 'search', 'knowledge'],
   ],
-  sources: ['platform', 'audit', 'tenancy', 'ingestion'],
+  sources: ['platform', 'documents', 'audit', 'tenancy', 'ingestion'],
   usage: ['platform', 'audit', 'tenancy', 'accounts'],
   answers: ['platform', 'tenancy', 'accounts', 'search', 'knowledge'],
   conversations: [

@@ -1,5 +1,5 @@
 import { refusedField } from '../platform/errors.js';
-import { normalizePath } from '../tenancy/page-address.js';
+import { normalizePath, type PageAddress } from '../tenancy/page-address.js';
 
 /**
  * Normalizes a URL pattern such as `/invoices/:id` or `/docs/*` for storage and comparison. `:name` matches one
@@ -17,6 +17,11 @@ export function normalizePattern(text: string): string {
     throw refusedField('url_pattern', message, 'invalid_request', { is: 'url_pattern' });
   }
   return path;
+}
+
+/** The pattern that means the page at an address alone; null when its path would be read as a pattern of many. */
+export function patternOfPage({ path }: PageAddress): string | null {
+  return /\*|\/:/.test(path) ? null : path;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { AppError } from '../platform/errors.js';
-import { findPdfFiles } from '../ingestion/bulk/find-files.js';
+import { findDocuments } from '../ingestion/bulk/find-files.js';
 import { ingestFiles } from '../ingestion/bulk/ingest-files.js';
 import type { IngestedFile } from '../ingestion/bulk/ingested-file.js';
 import type { IngestTarget } from '../ingestion/bulk/ingest-target.js';
@@ -26,7 +26,7 @@ export async function bringFolder(
 ): Promise<Brought> {
   const { app, actor, source, signal, onProgress } = context;
   const { place, options } = source;
-  const found = await findPdfFiles([place], options, signal);
+  const found = await findDocuments([place], options, signal);
   const [folder] = found.folders;
   if (folder === undefined) {
     const sentence = `There is no folder ${place} on this machine. If another server has it, set sources.worker to false here.`;

@@ -2,6 +2,7 @@ import type { App } from '../platform/app.js';
 import { AppError, messageOf } from '../platform/errors.js';
 import { packageVersion } from '../platform/package-root.js';
 import type { BatchState, IngestTarget } from '../ingestion/bulk/ingest-target.js';
+import { recognizeKind } from '../documents/recognize-kind.js';
 import { fit } from '../ingestion/bulk/name-files.js';
 import { sha256Of } from '../ingestion/upload/start-ingestion.js';
 import { applyPolicy } from './apply-policy.js';
@@ -75,7 +76,8 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
     names.set(fileName, address);
     try {
       const file = { fileName, bytes, fileSha256: sha256Of(bytes), path: null, folder: null };
-      const { batch } = await target.send(file);
+      const kind = recognizeKind(bytes, fileName);
+      const { batch } = await target.send({ ...file, kind, sourceUrl: address });
       const checkedAt = app.clock.now().toISOString();
       await storeDocument(app, source.id, { address, fileName, batchId: batch.id, checkedAt });
       const work = finish(address, batch)
@@ -116,7 +118,13 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
   });
 }
 
-const refused = new Set(['not_a_pdf', 'file_too_large', 'unsupported_media_type', 'conflict']);
+const refused = new Set([
+  'not_a_pdf',
+  'unsupported_kind',
+  'file_too_large',
+  'unsupported_media_type',
+  'conflict',
+]);
 
 /** How a website is read, by the options of its source and the settings of the server. */
 export function crawlOptions({ config }: App, options: SourceOptions): CrawlOptions {

@@ -59,6 +59,8 @@ export interface FileToSend {
   path: string | null;
   /** The folder that it was found in, as it was named; null when that says nothing. */
   folder: string | null;
+  /** The address of a page. */
+  sourceUrl?: string;
 }
 
 /** The findings of a run that show which documents are gone. */
