@@ -58,7 +58,7 @@ describe('Labels of a drawing', () => {
 
   it('are left out beside and below a drawing with a caption, but not headings or captions of parts', async () => {
     // The drawing ends at 400 and 550, the caption begins at 360.
-    const labels = at(92, 553, 'p') + at(404, 470, 'q') + at(230, 383, 'Generation');
+    const labels = at(92, 553, 'p') + at(404, 470, 'q') + at(230, 383, 'Generation', 8);
     const part = at(120, 383, '\\(a\\) before');
     const heading = at(50, 580, '2.1 Best Values');
     const caption = at(150, 360, 'Figure 18: the noise of the sensor');

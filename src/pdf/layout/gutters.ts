@@ -112,9 +112,8 @@ export function piecesOf(row: readonly Span[], size: number): { x: number; right
  * Undefined without such columns.
  */
 export function findGutter(spans: readonly Span[], size: number): Gutter | undefined {
-  const pieces = rowsOf(spans.filter((span) => span.table === undefined)).flatMap((row) =>
-    piecesOf(row, size),
-  );
+  const prose = spans.filter(({ table, runs: [run] }) => table === undefined && run?.mono !== true);
+  const pieces = rowsOf(prose).flatMap((row) => piecesOf(row, size));
   const countFull = (from: number, to: number) =>
     pieces.filter(
       ({ x, right }) =>

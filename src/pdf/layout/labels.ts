@@ -1,4 +1,5 @@
 import type { Area, Span } from './page.js';
+import { rowsOf } from './passages.js';
 
 /** In font sizes: wider text is a line of a paragraph. */
 const widest = 18;
@@ -115,24 +116,57 @@ const farCaption = 5;
 /** In words and letters: the name of an axis, or a letter that tells the parts of a figure. */
 const longestLabel = { words: 2, letters: 24 };
 
+/** In font sizes: text farther apart is in different columns; and the least width of a line of text. */
+const farWord = 2.5;
+const leastLine = 12;
+
+/** The lines of running text, whatever spaces divide them: they have several words. */
+function findText(spans: readonly Span[]): Span[] {
+  const lines: Span[] = [];
+  for (const row of rowsOf(spans)) {
+    let line: Span | undefined;
+    for (const span of row) {
+      if (line !== undefined && span.x - line.right < farWord * span.size) {
+        line.runs = [...line.runs, ...span.runs];
+        line.right = Math.max(line.right, span.right);
+      } else {
+        line = { ...span };
+        lines.push(line);
+      }
+    }
+  }
+  return lines.filter(
+    (line) =>
+      line.right - line.x > leastLine * line.size &&
+      (textOf(line).match(/\p{L}{2,}/gu)?.length ?? 0) > 3,
+  );
+}
+
+/** True for a word that belongs to a line of text, which a picture may divide. */
+function isBesideText(line: Span, span: Span): boolean {
+  const gap = Math.max(line.x - span.right, span.x - line.right);
+  return Math.abs(line.y - span.y) < 0.5 * span.size && gap < 6 * span.size;
+}
+
 /** A drawing, or several, and what stands between them and the caption below. */
-function findFigures(spans: readonly Span[], areas: readonly Area[]): Area[] {
+function findFigures(
+  spans: readonly Span[],
+  text: readonly Span[],
+  areas: readonly Area[],
+): Area[] {
   const figures: Area[] = [];
   for (const caption of spans) {
     if (!opensCaption.test(textOf(caption))) continue;
     const top = caption.y - caption.size;
-    const meets = ({ x, right }: Pick<Span, 'x' | 'right'>, area: Area) =>
-      x < area.right && right > area.left;
-    const isAbove = (area: Area) =>
-      area.bottom < top + caption.size &&
-      meets(caption, area) &&
-      !spans.some(
-        (span) => isWide(span) && span.y > area.bottom && span.y < top && meets(span, area),
-      );
+    const meets = ({ x, right }: Span, area: Area) => x < area.right && right > area.left;
     const own: Area[] = [];
     let edge = top;
-    for (const area of areas.filter(isAbove).sort((a, b) => b.bottom - a.bottom)) {
-      if (edge - area.bottom > farCaption * caption.size) break;
+    for (const area of [...areas].sort((a, b) => b.bottom - a.bottom)) {
+      if (area.bottom > caption.y || !meets(caption, area)) continue;
+      const isApart = text.some(
+        ({ y, ...line }) => y > area.bottom && y < edge && meets({ y, ...line }, area),
+      );
+      if (isApart || edge - area.bottom > farCaption * caption.size) break;
       own.push(area);
       edge = Math.min(edge, area.top);
     }
@@ -140,8 +174,7 @@ function findFigures(spans: readonly Span[], areas: readonly Area[]): Area[] {
     figures.push({
       left: own.reduce((least, { left }) => Math.min(least, left), caption.x),
       right: own.reduce((most, { right }) => Math.max(most, right), caption.right),
-      top:
-        own.reduce((least, area) => Math.min(least, area.top), Infinity) - outside * caption.size,
+      top: edge - outside * caption.size,
       bottom: top,
     });
   }
@@ -149,25 +182,19 @@ function findFigures(spans: readonly Span[], areas: readonly Area[]): Area[] {
 }
 
 /** True for a word or a sign that stands in a figure, and is no caption of a part of it: "(a) before". */
-function isSmallLabel(span: Span): boolean {
+function isSmallLabel(span: Span, size: number): boolean {
   const text = textOf(span);
+  // Words in the type of the text, or in larger type, may be a line of a paragraph or a heading.
+  if (span.size > 0.92 * size && /\p{L}{2}/u.test(text)) return false;
   const words = text.match(/\p{L}{3,}/gu)?.length ?? 0;
   return (
     words <= longestLabel.words &&
     text.length <= longestLabel.letters &&
     !/^\([a-z]\)\s\S/.test(text) &&
     !opensCaption.test(text) &&
-    !/^\d+(?:\.\d+)*\.?\s+\p{Lu}\p{L}{2}/u.test(text)
+    !/^\d+(?:\.\d+)*\.?\s+\p{Lu}\p{L}{2}/u.test(text) &&
+    !isWide(span)
   );
-}
-
-/** True for a span that is a part of a longer line of text. */
-function isInLine(span: Span, spans: readonly Span[]): boolean {
-  return spans.some((other) => {
-    const gap = Math.max(other.x - span.right, span.x - other.right);
-    const isLevel = Math.abs(other.y - span.y) < 0.5 * Math.max(span.size, other.size);
-    return other !== span && isLevel && gap < span.size && other.right - other.x > 4 * span.size;
-  });
 }
 
 /** The share of the area that the text fills. */
@@ -220,12 +247,17 @@ export function dropLabels(spans: readonly Span[], areas: readonly Area[]): read
     if (short.length + ticks.length + around.length < leastLabels) continue;
     for (const span of [...short, ...ticks, ...around]) labels.add(span);
   }
-  for (const figure of findFigures(spans, areas)) {
+  const text = findText(spans);
+  const captions = spans.filter((span) => opensCaption.test(textOf(span)));
+  for (const figure of findFigures(spans, text, areas)) {
+    const lines = [...text, ...captions].filter(
+      ({ x, right }) => x < figure.right && right > figure.left,
+    );
     for (const span of spans) {
-      const isLabel = span.table === undefined && !isWide(span) && isSmallLabel(span);
-      if (!isLabel || !isIn(figure, span, outside * span.size)) continue;
-      const isText = isInLine(span, spans) || wide.some((line) => belongsTo(line, span));
-      if (!isText && span.size <= headingSize * size) labels.add(span);
+      if (span.table !== undefined || !isSmallLabel(span, size)) continue;
+      if (!isIn(figure, span, outside * span.size)) continue;
+      const isText = lines.some((line) => belongsTo(line, span) || isBesideText(line, span));
+      if (!isText) labels.add(span);
     }
   }
   // A page that is a drawing and nothing else keeps its words.
