@@ -6,7 +6,7 @@ import { traitsOf } from './font-traits.js';
 import { GlyphTable } from './glyph-table.js';
 import { collectionTexts, predefinedCMap } from './predefined-cmaps.js';
 import { sensibleText } from './sensible-text.js';
-import { drawsSigns } from './symbol-fonts.js';
+import { drawsIcons, drawsSigns } from './symbol-fonts.js';
 import { embeddedCMap, ToUnicode } from './to-unicode.js';
 import { AppError } from '../../../platform/errors.js';
 
@@ -64,6 +64,7 @@ export class CompositeFont implements PdfFont {
   #make(code: number): Glyph {
     const cid = this.#codes.cidOf(code) ?? 0;
     const width = this.#widthOf(cid);
+    if (drawsIcons(this.name)) return { unicode: '', width, isSpace: false };
     const said = this.#toUnicode.meaningOf(code);
     const text = said.meaning === 'text' ? said.text : (this.#textOfCid()?.(cid) ?? '');
     if (text !== '') return { unicode: text, width, isSpace: code === 32 && !this.#isPairs };

@@ -18,7 +18,13 @@ import { Dict, Name, type PdfObject } from '../syntax/objects.js';
 import { encodingNamed, isEncodingName, type Encoding } from './encodings.js';
 import { textOfDingbat, textOfGlyphName } from './glyph-names.js';
 import { areWidthsOfLetters } from './letter-widths.js';
-import { drawsSigns, isNameOfSign, symbolFontOf, textOfSymbol } from './symbol-fonts.js';
+import {
+  drawsIcons,
+  drawsSigns,
+  isNameOfSign,
+  symbolFontOf,
+  textOfSymbol,
+} from './symbol-fonts.js';
 
 /** Codes of such a font. */
 const codeCount = 256;
@@ -73,6 +79,7 @@ export class SimpleFont implements PdfFont {
   #make(code: number): Glyph {
     const width = this.#widthOf(code);
     const isSpace = code === 32;
+    if (drawsIcons(this.name)) return { unicode: '', width, isSpace };
     const said = this.#toUnicode.meaningOf(code);
     const text = said.meaning === 'text' ? said.text : this.#encoding.textOf(code);
     if (text !== '') return { unicode: text ?? '', width, isSpace };

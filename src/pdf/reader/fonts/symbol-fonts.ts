@@ -34,6 +34,11 @@ export function symbolFontOf(name: string): SymbolFont | undefined {
 const signFonts =
   /symbol|dingbat|wingding|webding|awesome|icon|glyphicon|fontello|entypo|emmentaler|parmesan|musi[ckx]|opus|bravura|marvosym|barcode|^feta|^lasy|^lcircle|^line[w\d]|^xy(?:atip|btip|line|circ|dash|bsql)/i;
 
+/** True for a font that draws nothing but icons, whatever letters its codes claim to be. */
+export function drawsIcons(name: string): boolean {
+  return /awesome|glyphicon|fontello|entypo|octicon|material-?icon/i.test(name);
+}
+
 /** True for a font that draws pictures, notes or parts of drawings: what has no text there needs none. */
 export function drawsSigns(name: string): boolean {
   return signFonts.test(name);

@@ -79,6 +79,11 @@ describe('A font with single-byte codes', () => {
     assert.equal(textOf(simple({ BaseFont: '/Wingdings-Regular' }), '\xfa'), '▫');
   });
 
+  it('has no text if it draws icons, whatever its encoding and ToUnicode claim', () => {
+    const letter = stream('1 beginbfchar <01> <0111> endbfchar');
+    assert.equal(textOf(simple({ BaseFont: '/FontAwesome5Free', ToUnicode: letter }), '\x01A'), '');
+  });
+
   it('gives replacement characters if its glyph names are only numbers', () => {
     const names = list(65, ...['/G01', '/G02', '/C65', '/g7', '/a12', '/cid99']);
     const font = simple({
