@@ -84,10 +84,11 @@ describe('The layout of a page', () => {
     assert.deepEqual(textOf([run('the 7.', 50, 100), raised('a', 80)]), ['the 7.a']);
   });
 
-  it('writes a soft hyphen that is drawn in the middle of a line as a hyphen', () => {
+  it('writes a soft hyphen in the middle of a line as a hyphen, and one copyright sign', () => {
     assert.deepEqual(textOf([run('The LTC\u00adTSS is in\u00ad', 50, 100)]), [
       'The LTC-TSS is in\u00ad',
     ]);
+    assert.deepEqual(textOf([run('©', 50, 100, { width: 10 }), run('c', 52.5, 100)]), ['©']);
   });
 
   it('has no space before a full stop or comma behind a word in another type', () => {

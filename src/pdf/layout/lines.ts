@@ -61,10 +61,14 @@ function leadOf(runs: readonly TextRun[]): readonly TextRun[] {
   return end <= 0 ? [] : runs.slice(0, end);
 }
 
-/** A soft hyphen breaks a word only at the end of a line. Elsewhere it is drawn as any other hyphen. */
-function hardenHyphens(text: string): string {
-  if (!text.includes('\u00ad')) return text;
-  return text.slice(0, -1).replaceAll('\u00ad', '-') + text.slice(-1);
+/**
+ * A soft hyphen breaks a word only at the end of a line. Elsewhere it is drawn as any other hyphen. TeX draws its
+ * copyright sign as a letter and a circle.
+ */
+function mendSigns(text: string): string {
+  const whole = text.includes('©') ? text.replace(/(?<!\p{L})c©|©c(?!\p{L})/gu, '©') : text;
+  if (!whole.includes('\u00ad')) return whole;
+  return whole.slice(0, -1).replaceAll('\u00ad', '-') + whole.slice(-1);
 }
 
 function byPlace(runs: TextRun[]): TextRun[] {
@@ -91,12 +95,12 @@ function toLine(
   if (mirrored || turned) runs = turnStretches(runs, (stretch) => plainText(stretch, size, main.y));
   const mono = isListing(runs);
   const segments = joinRuns(runs, size, main.y, mono);
-  for (const segment of segments) segment.text = hardenHyphens(segment.text);
+  for (const segment of segments) segment.text = mendSigns(segment.text);
   const joined = mono ? plainText(runs, size, main.y) : segments.map(({ text }) => text).join(' ');
   if (joined.trim() === '') return undefined;
   const ahead = mono ? [] : leadOf(runs);
   const lead = plainText(ahead, size, main.y).trim();
-  const text = hardenHyphens(
+  const text = mendSigns(
     mono ? mendListing(joined.trimEnd()) : joined.replace(/ {2,}/g, ' ').trim(),
   );
   return {

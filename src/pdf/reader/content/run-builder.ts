@@ -17,6 +17,8 @@ const anyLetter = /\p{L}/u;
 const leastLone = 4;
 /** In ems: a larger gap starts a new run, and the layout decides what it means. */
 const runGap = 1;
+/** The same behind a word whose letters are not spaced out: the next one may be in another cell. */
+const cellGap = 0.6;
 /** In ems: the size and place of an underscore that is drawn as a line, as TeX does. */
 const underscore = { least: 0.2, most: 0.6, thick: 0.1, kern: 0.12, above: 0.1, below: 0.25 };
 /** In ems: how far the next letter may overlap the previous one. */
@@ -109,7 +111,9 @@ export class RunBuilder<Paint> {
         base.quarter === 0 &&
         this.#startX < this.edge &&
         this.#startX + start >= this.edge;
-      if (gap >= runGap || gap < -overlap || leaves) this.#startAt(font, textPaint, base, from);
+      const isCell = gap >= cellGap && !font.mono && /[^\s.]{2}$/.test(this.#text);
+      if (gap >= runGap || gap < -overlap || leaves || isCell)
+        this.#startAt(font, textPaint, base, from);
       else if (this.#spaced) this.#text += ' ';
       else if (isNewWord) {
         this.#parts.push(this.#text);

@@ -70,6 +70,23 @@ describe('Reading the text of a page', () => {
     assert.deepEqual(texts(await read(drawn('65.6 705 3 0.4'))), ['get', 'argv']);
   });
 
+  it('begins a run behind a gap that may part cells, but not between letters or points', async () => {
+    // A quarter of the letters is wider than the others: the font is not monospaced.
+    const widths = Array.from({ length: 95 }, (_, at) => (at % 4 === 0 ? 520 : 500)).join(' ');
+    const fonts = `/P << /Type /Font /Subtype /Type1 /BaseFont /X /Encoding /WinAnsiEncoding
+      /FirstChar 32 /LastChar 126 /Widths [${widths}] >>`;
+    const show = async (first: string, second: string, tenths: number) =>
+      texts(
+        await read(`BT /P 10 Tf 50 700 Td [(${first}) ${-100 * tenths} (${second})] TJ ET`, {
+          fonts,
+        }),
+      );
+    assert.deepEqual(await show('port', 'number', 7), ['port', 'number']);
+    assert.deepEqual(await show('port', 'number', 4), ['port number']);
+    assert.deepEqual(await show('a b', 'c', 7), ['a b c']);
+    assert.deepEqual(await show('. .', '.', 7), ['. . .']);
+  });
+
   it('ignores a soft hyphen without width, and reads one that is drawn', async () => {
     const fonts = [0, 500]
       .map(
