@@ -8,6 +8,8 @@ export interface CutProxy {
   cut(isReset?: boolean): void;
   /** Passes new connections on to another port, as an address that moves to another machine. */
   lead(port: number): void;
+  /** Passes nothing more on, on the present connections or also on new ones, as a machine that has vanished. */
+  swallow(of: 'present' | 'all'): void;
   stop(): Promise<void>;
 }
 
@@ -15,7 +17,18 @@ export interface CutProxy {
 export async function startCutProxy(port: number): Promise<CutProxy> {
   let target = port;
   const open = new Set<Socket>();
+  let swallowsNew = false;
+  const swallowAll = (client: Socket) => {
+    open.add(client);
+    client.on('error', () => client.destroy());
+    client.on('close', () => open.delete(client));
+    client.resume();
+  };
   const server = createServer((client) => {
+    if (swallowsNew) {
+      swallowAll(client);
+      return;
+    }
     const behind = connect(target, '127.0.0.1');
     for (const [from, to] of [
       [client, behind],
@@ -37,6 +50,13 @@ export async function startCutProxy(port: number): Promise<CutProxy> {
     port: (server.address() as AddressInfo).port,
     cut,
     lead: (port) => (target = port),
+    swallow(of) {
+      swallowsNew = of === 'all';
+      for (const socket of open) {
+        socket.unpipe();
+        socket.resume();
+      }
+    },
     async stop() {
       cut();
       server.close();

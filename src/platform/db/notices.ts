@@ -32,7 +32,7 @@ export const noNotices: Notices = {
 export interface ListeningConnection {
   on(event: 'notification', tell: (notification: { payload?: string | undefined }) => void): void;
   once(event: 'end', tell: () => void): void;
-  query(statement: string): Promise<unknown>;
+  query(statement: { text: string }): Promise<unknown>;
   end(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function createNotices({
         signal.addEventListener('abort', end, { once: true });
         if (isClosing()) end();
         connection.on('notification', hear);
-        await Promise.race([connection.query('listen assistant'), ended]);
+        await Promise.race([connection.query({ text: 'listen assistant' }), ended]);
         failures = 0;
         telling.forEach(({ run }) => run());
         await ended;

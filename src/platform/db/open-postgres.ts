@@ -1,15 +1,20 @@
 import knexModule from 'knex';
-import PostgresClient, { type PostgresConnection } from 'knex/lib/dialects/postgres/index.js';
+import PostgresClient from 'knex/lib/dialects/postgres/index.js';
 import type { Knex } from 'knex';
 import type { Database } from './database.js';
 import { plainAddress } from '../config/secret-settings.js';
 import { AppError, messageOf } from '../errors.js';
 import { repeat } from './in-transaction.js';
-import { createNotices } from './notices.js';
+import { createNotices, type ListeningConnection } from './notices.js';
 import { quiet, withoutNulls } from './open-sqlite.js';
 import { unfinishedCopy } from './migrate.js';
 import { connectionName, postgresDialect } from './postgres-dialect.js';
 import { refuseNewer, schemaLevel } from './side-by-side.js';
+import {
+  type ConnectionWatch,
+  type DriverConnection,
+  watchConnections,
+} from './watch-connections.js';
 // Named imports of this CommonJS package type-check but fail at run time.
 const { knex } = knexModule;
 
@@ -102,14 +107,20 @@ function openPool(url: string, size: number, waitMs: number, settings: string[])
   const options = [...plans, `lock_timeout=${waitMs}`, ...settings]
     .map((setting) => `-c ${setting}`)
     .join(' ');
-  return knex({
-    client: Client,
+  const watch = watchConnections(waitMs, () => (pool.client as Client).connectUnwatched());
+  const pool: Knex = knex({
+    // A transaction has a client of the same class.
+    client: class extends Client {
+      protected override get watch() {
+        return watch;
+      }
+    },
     connection: {
       connectionString: url,
       connectionTimeoutMillis: waitMs,
       application_name: ownName(),
+      // For the connection that only listens. Ten probes follow, one a second.
       keepAlive: true,
-      // Ten probes follow, one a second: a query that waits for a vanished machine fails after 20 s.
       keepAliveInitialDelayMillis: 10_000,
       options,
       types: { getTypeParser },
@@ -119,33 +130,50 @@ function openPool(url: string, size: number, waitMs: number, settings: string[])
     pool: { min: 0, max: size },
     acquireConnectionTimeout: waitMs,
   });
+  return pool;
 }
+
+/** A connection of the driver. It answers two statements at once with two results. */
+type RawConnection = {
+  query(statements: string): Promise<[unknown, { rows: unknown[] }]>;
+} & DriverConnection &
+  ListeningConnection;
 
 /**
  * Repeats statements outside of transactions that others are in the way of; `inTransaction` repeats the others. Columns
  * take what those of SQLite take: texts of any length, and all whole numbers that are exact.
  */
-class Client extends PostgresClient {
+abstract class Client extends PostgresClient {
   /** Of a raw query too, only the rows, as of SQLite. Not by a setting, because knex's migrator takes that away. */
   override postProcessResponse(answer: unknown): unknown {
     return isResult(answer) ? answer.rows : answer;
   }
 
+  protected abstract get watch(): ConnectionWatch;
+
   /** Errors: `database_newer`; `database_busy` for a server that only reads until it is promoted. */
-  override async acquireRawConnection(): Promise<PostgresConnection> {
-    const connection = await this._acquireOnlyConnection();
+  override async acquireRawConnection(): Promise<RawConnection> {
+    const connection = await this.connectUnwatched();
     try {
+      await this.watch.add(connection);
       await requireCurrent(connection);
-      return connection;
     } catch (error) {
-      // A connection that was cut meanwhile may never end.
-      this.destroyRawConnection(connection).catch(() => undefined);
+      connection.connection.stream.destroy();
       throw error;
     }
+    return connection;
   }
 
-  override _query(connection: unknown, query: unknown): Promise<unknown> {
-    const once = () => super._query(connection, query);
+  async connectUnwatched(): Promise<RawConnection> {
+    return (await super.acquireRawConnection()) as RawConnection;
+  }
+
+  override validateConnection(connection: DriverConnection): Promise<boolean> {
+    return Promise.resolve(this.watch.isTrusted(connection));
+  }
+
+  override _query(connection: DriverConnection, query: unknown): Promise<unknown> {
+    const once = () => this.watch.follow(connection, super._query(connection, query));
     return this.transacting === true ? once() : repeat(postgresDialect, once);
   }
 
@@ -171,7 +199,7 @@ const ownName = () => connectionName(schemaLevel({ dialect: postgresDialect }));
  * Asks with each new connection, because meanwhile an address may have moved to a standby, and a newer program may have
  * changed the database.
  */
-async function requireCurrent(connection: PostgresConnection): Promise<void> {
+async function requireCurrent(connection: RawConnection): Promise<void> {
   const ask = async <T>(sql: string) => {
     // A serializable transaction would read the state from before it waited for a migration. A standby refuses it.
     const level = 'set transaction isolation level read committed';

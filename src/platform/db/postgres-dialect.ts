@@ -214,7 +214,7 @@ function isUnreachable(error: unknown): boolean {
 }
 
 const lost =
-  /^(?:Connection (?:terminated|ended)|timeout expired|timeout exceeded when trying to connect|Knex: Timeout acquiring a connection|Client has encountered a connection error)/;
+  /^(?:Connection (?:terminated|ended)|timeout expired|Query read timeout|timeout exceeded when trying to connect|Knex: Timeout acquiring a connection|Client has encountered a connection error)/;
 
 /** An error's message without the statement, which knex writes before it. */
 function reasonOf(error: unknown): string {

@@ -4,8 +4,9 @@ import type { OpenedApp } from '../../../src/main/open-app.js';
 import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import type { AppError } from '../../../src/platform/errors.js';
 import { migrate, pendingMigrations } from '../../../src/platform/db/migrate.js';
+import type { Database } from '../../../src/platform/db/database.js';
 import { openPostgres } from '../../../src/platform/db/open-postgres.js';
-import { startCutProxy } from '../../support/cut-proxy.js';
+import { startCutProxy, type CutProxy } from '../../support/cut-proxy.js';
 import { visibilities } from '../../../src/platform/actor.js';
 import { searchPassages } from '../../../src/search/search-passages.js';
 import {
@@ -157,6 +158,65 @@ describe('A database of PostgreSQL', () => {
     const bytes = Buffer.from([0, 255]);
     assert.deepEqual({ ...row }, { counted: 2, summed: 3, mean: 1.5, yes: true, bytes });
     await assert.rejects(async () => read.raw('select 9007199254740993 as long'), RangeError);
+  });
+
+  describe('behind a network that swallows what is sent', () => {
+    let proxy: CutProxy;
+    let db: Database;
+
+    beforeEach(async () => {
+      const address = new URL((await createDatabase(server.url)).url);
+      proxy = await startCutProxy(Number(address.port));
+      address.port = String(proxy.port);
+      db = openPostgres(address.href, 2, 1000);
+    });
+    afterEach(async () => {
+      await proxy.stop();
+      await db.close();
+    });
+    const isBusy = async (work: () => Promise<unknown>) => {
+      const error = await work().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      const { code } = db.dialect.troubleOf(error) ?? (error as AppError);
+      assert.equal(code, 'database_busy', String(error));
+    };
+
+    it('ends queries that get no answer, and connects anew', async () => {
+      for (const swallowed of ['present', 'all'] as const) {
+        await db.write.raw('select 1');
+        proxy.swallow(swallowed);
+        await isBusy(async () => db.write.raw('select 1'));
+      }
+      await isBusy(() => inTransaction({ ...test.app, db }, ({ db }) => db.write.raw('select 1')));
+      proxy.swallow('present');
+      // The last attempt to connect may still be under way.
+      while ((await db.write.raw('select 1').catch(() => undefined)) === undefined);
+    });
+
+    it('ends a transaction whose connection is lost in its middle', async () => {
+      await isBusy(() =>
+        inTransaction({ ...test.app, db }, async ({ db }) => {
+          await db.write.raw('select 1');
+          proxy.swallow('present');
+          await db.write.raw('select 2');
+        }),
+      );
+      await db.write.raw('select 3');
+    });
+
+    it('uses no other connection that was idle when one was lost', async () => {
+      await Promise.all([1, 2].map(() => db.read.raw('select pg_sleep(0.1)').then()));
+      proxy.swallow('present');
+      await isBusy(async () => db.read.raw('select 1'));
+      await db.read.raw('select 2');
+    });
+
+    it('waits for a query on which the server works for longer', async () => {
+      const [row] = await db.write.raw<object[]>('select 1 as one from pg_sleep(3)');
+      assert.deepEqual({ ...row }, { one: 1 });
+    });
   });
 
   it('says of each way of losing a connection that it can be tried again, without the statement', async () => {
