@@ -63,6 +63,14 @@ describe('The request limits of two servers on one database of PostgreSQL', () =
     assert.equal(all.filter(({ status }) => status === 200).length, 10);
   });
 
+  it('allow what was counted without a wait no more often either', async () => {
+    await open({ address_per_minute: 200 });
+    const all = await Promise.all(Array.from({ length: 500 }, (_, index) => call(index % 2)));
+    const allowed = all.filter(({ status }) => status === 200).length;
+    // Three more are allowed each second.
+    assert.ok(allowed >= 200 && allowed < 300, `${allowed} were allowed`);
+  });
+
   it('count users and their questions at all servers', async () => {
     await open({ user_per_minute: 4, messages_per_minute: 2 });
     const { token } = await addUser(test, await addOrganization(test), 'user');

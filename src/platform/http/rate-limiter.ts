@@ -77,7 +77,8 @@ export function createRateLimiter(clock: Pick<Clock, 'elapsed'>, most: number): 
     },
     follow(key, { allowed, debt }) {
       const now = clock.elapsed();
-      remember(key, now + debt, now);
+      // Some of its own may not have been counted there yet.
+      remember(key, now + Math.max(debt, debtOf(key, now)), now);
       return verdictOf(allowed, debt);
     },
     foresee(key) {

@@ -83,7 +83,16 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
       const own = limiter.foresee(who);
       // What is refused here anyway costs the database nothing.
       if (!own.allowed) return own;
-      const counted = await shared.take(`${name} ${who}`, perMinute);
+      const counting = shared.take(`${name} ${who}`, perMinute);
+      if (own.remaining > Math.max(perMinute / 2, fewRequests)) {
+        // Far from the limit nobody waits for the database.
+        void counting.then((counted) => {
+          if (counted === undefined) limiter.take(who, shared.servers() - 1);
+          else limiter.follow(who, counted);
+        });
+        return limiter.take(who);
+      }
+      const counted = await counting;
       // Without the database, each server allows its share.
       if (counted === undefined) return limiter.take(who, shared.servers());
       return limiter.follow(who, counted);
@@ -182,6 +191,9 @@ interface Policy {
   /** Refuses when `count` would by what this server knows, without counting. */
   check(ctx: Context, who: string): void;
 }
+
+/** With so few requests left, each one is counted in the database first. */
+const fewRequests = 50;
 
 const unlimited: Policy = { count: () => Promise.resolve(), check: () => undefined };
 
