@@ -78,7 +78,10 @@ export function openPostgres(url: string, readers: number, waitMs = 10_000): Dat
   const write = openPool(url, writers, waitMs, [isolation]);
   // Readers refuse to write, as those of SQLite do. What one statement reads is of one moment anyway.
   const read = openPool(url, readers, waitMs, ['default_transaction_read_only=on']);
-  const aside = openPool(url, 1, waitMs, ['synchronous_commit=off']);
+  const aside = openPool(url, 1, waitMs, [
+    'synchronous_commit=off',
+    'default_transaction_isolation=read\\ committed',
+  ]);
   const notices = createNotices({
     notify: (text) => aside.raw('select pg_notify(?, ?)', ['assistant', text]),
     connect: () => (aside.client as Client).acquireRawConnection(),

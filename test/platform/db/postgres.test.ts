@@ -160,6 +160,13 @@ describe('A database of PostgreSQL', () => {
     await assert.rejects(async () => read.raw('select 9007199254740993 as long'), RangeError);
   });
 
+  it('counts requests without conflicts between servers, whatever its user’s settings are', async () => {
+    const settings = `select current_setting('transaction_isolation') as level,
+      current_setting('synchronous_commit') as commits`;
+    const [row] = (await test.app.db.aside?.raw<object[]>(settings)) ?? [];
+    assert.deepEqual({ ...row }, { level: 'read committed', commits: 'off' });
+  });
+
   describe('behind a network that swallows what is sent', () => {
     let proxy: CutProxy;
     let db: Database;
