@@ -30,116 +30,121 @@ async function openAsking(postgres: string, answers = {}) {
     startAnswer(test.app, ada, {
       message: 'When are backups made?',
       page: undefined,
-      channel: 'api',
+      // Servers on SQLite know their own answers alone. Those of commands are read by others there too.
+      channel: 'cli',
     });
   return { ollama, test, ada, ask };
 }
 
-describe('An answer that is read at another server', () => {
-  let postgres: PostgresServer;
-  let ollama: OllamaStandIn;
-  let test: TestApp;
-  let other: OpenedApp;
-  let ada: Actor;
-  let ask: Awaited<ReturnType<typeof openAsking>>['ask'];
+for (const engine of ['PostgreSQL', 'SQLite']) describeReading(engine);
 
-  before(async () => {
-    postgres = await startTestPostgres();
-  });
-  after(() => postgres.stop());
-  beforeEach(async () => {
-    ({ ollama, test, ada, ask } = await openAsking(postgres.url));
-    other = await test.openAnother();
-  });
-  afterEach(async () => {
-    await other.close();
-    await test.close();
-    await ollama.stop();
-  });
+function describeReading(engine: string): void {
+  describe(`An answer that is read by another process on ${engine}`, () => {
+    let postgres: PostgresServer | undefined;
+    let ollama: OllamaStandIn;
+    let test: TestApp;
+    let other: OpenedApp;
+    let ada: Actor;
+    let ask: Awaited<ReturnType<typeof openAsking>>['ask'];
 
-  const idsOf = ({ conversationId, questionId }: Awaited<ReturnType<typeof ask>>) => {
-    return { conversationId, messageId: questionId };
-  };
-  const watch = async (running: Awaited<ReturnType<typeof ask>>, after?: number) => {
-    const events = await watchAnswer(other, ada, { ...idsOf(running), after });
-    return events[Symbol.asyncIterator]();
-  };
-  /** The events until there are some texts, or the end. */
-  const take = async (events: AsyncIterator<ServerEvent>, texts: number) => {
-    const taken: ServerEvent[] = [];
-    let left = texts;
-    while (left > 0) {
-      const step = await events.next();
-      if (step.done === true) break;
-      taken.push(step.value);
-      if (step.value.event === 'delta') left -= 1;
-    }
-    return taken;
-  };
-  const goOn = () => {
-    ollama.stallAfter = undefined;
-    ollama.release();
-  };
+    before(async () => {
+      if (engine === 'PostgreSQL') postgres = await startTestPostgres();
+    });
+    after(() => postgres?.stop());
+    beforeEach(async () => {
+      ({ ollama, test, ada, ask } = await openAsking(postgres?.url ?? ''));
+      other = await test.openAnother();
+    });
+    afterEach(async () => {
+      await other.close();
+      await test.close();
+      await ollama.stop();
+    });
 
-  it('comes in the same pieces, with the same numbers', async () => {
-    const running = await ask();
-    const here = (async () => {
-      const all: [number, string][] = [];
-      for await (const { id, event } of running.events()) all.push([id, event.type]);
-      return all;
-    })();
-    const events = await watch(running);
-    const before = await take(events, 3);
-    assert.equal(before[0]?.event, 'started');
-    goOn();
-    const taken = [...before, ...(await take(events, Infinity))];
-    const all = await here;
-    const end = taken.pop();
-    assert.equal(end?.event, 'done');
-    // The last pieces may be stored too late. The end has them all.
-    assert.deepEqual(
-      taken.map(({ id, event }) => [id, event]),
-      all.slice(0, taken.length),
-    );
-    assert.match(JSON.stringify(end.data), new RegExp(text));
-    assert.deepEqual(await test.app.db.read('answer_frames'), []);
-  });
+    const idsOf = ({ conversationId, questionId }: Awaited<ReturnType<typeof ask>>) => {
+      return { conversationId, messageId: questionId };
+    };
+    const watch = async (running: Awaited<ReturnType<typeof ask>>, after?: number) => {
+      const events = await watchAnswer(other, ada, { ...idsOf(running), after });
+      return events[Symbol.asyncIterator]();
+    };
+    /** The events until there are some texts, or the end. */
+    const take = async (events: AsyncIterator<ServerEvent>, texts: number) => {
+      const taken: ServerEvent[] = [];
+      let left = texts;
+      while (left > 0) {
+        const step = await events.next();
+        if (step.done === true) break;
+        taken.push(step.value);
+        if (step.value.event === 'delta') left -= 1;
+      }
+      return taken;
+    };
+    const goOn = () => {
+      ollama.stallAfter = undefined;
+      ollama.release();
+    };
 
-  it('continues after the last piece that was read', async () => {
-    const running = await ask();
-    const first = await take(await watch(running), 2);
-    const last = first.at(-1)?.id;
-    const events = await watch(running, last);
-    const [next] = await take(events, 1);
-    assert.equal(next?.id, (last ?? 0) + 1);
-    goOn();
-    assert.equal((await take(events, Infinity)).at(-1)?.event, 'done');
-  });
+    it('comes in the same pieces, with the same numbers', async () => {
+      const running = await ask();
+      const here = (async () => {
+        const all: [number, string][] = [];
+        for await (const { id, event } of running.events()) all.push([id, event.type]);
+        return all;
+      })();
+      const events = await watch(running);
+      const before = await take(events, 3);
+      assert.equal(before[0]?.event, 'started');
+      goOn();
+      const taken = [...before, ...(await take(events, Infinity))];
+      const all = await here;
+      const end = taken.pop();
+      assert.equal(end?.event, 'done');
+      // The last pieces may be stored too late. The end has them all.
+      assert.deepEqual(
+        taken.map(({ id, event }) => [id, event]),
+        all.slice(0, taken.length),
+      );
+      assert.match(JSON.stringify(end.data), new RegExp(text));
+      assert.deepEqual(await test.app.db.read('answer_frames'), []);
+    });
 
-  it('comes only as a whole to another credential of the person', async () => {
-    const running = await ask();
-    await test.app.db.write('running_answers').update({ asker: 'another' });
-    const events = await watch(running);
-    goOn();
-    assert.deepEqual(
-      (await take(events, Infinity)).map(({ event }) => event),
-      ['done'],
-    );
-  });
+    it('continues after the last piece that was read', async () => {
+      const running = await ask();
+      const first = await take(await watch(running), 2);
+      const last = first.at(-1)?.id;
+      const events = await watch(running, last);
+      const [next] = await take(events, 1);
+      assert.equal(next?.id, (last ?? 0) + 1);
+      goOn();
+      assert.equal((await take(events, Infinity)).at(-1)?.event, 'done');
+    });
 
-  it('ends for a reader who leaves, and for all when it is cancelled there', async () => {
-    const running = await ask();
-    const leaving = await watch(running);
-    await take(leaving, 1);
-    const waiting = leaving.next();
-    await leaving.return?.();
-    await waiting;
-    const events = await watch(running);
-    await cancelAnswer(other, ada, idsOf(running));
-    assert.notEqual((await take(events, Infinity)).at(-1)?.event, 'delta');
-    await Promise.allSettled([running.result]);
+    it('comes only as a whole to another credential of the person', async () => {
+      const running = await ask();
+      await test.app.db.write('running_answers').update({ asker: 'another' });
+      const events = await watch(running);
+      goOn();
+      assert.deepEqual(
+        (await take(events, Infinity)).map(({ event }) => event),
+        ['done'],
+      );
+    });
+
+    it('ends for a reader who leaves, and for all when it is cancelled there', async () => {
+      const running = await ask();
+      const leaving = await watch(running);
+      await take(leaving, 1);
+      const waiting = leaving.next();
+      await leaving.return?.();
+      await waiting;
+      const events = await watch(running);
+      await cancelAnswer(other, ada, idsOf(running));
+      assert.notEqual((await take(events, Infinity)).at(-1)?.event, 'delta');
+      await Promise.allSettled([running.result]);
+    });
   });
-});
+}
 
 describe('An answer that one reader has left, and another one reads', () => {
   it('goes on when somebody also looks at its conversation', async () => {

@@ -56,9 +56,14 @@ export function createNotices({
   const telling = new Map(
     kinds.map((kind) => [kind, seldom(() => listeners.get(kind)?.forEach((tell) => tell()))]),
   );
-  const sending = new Map(
-    kinds.map((kind) => [kind, seldom(() => void notify(`${kind} ${own}`).catch(() => undefined))]),
-  );
+  const underWay = new Set<Promise<unknown>>();
+  const send = (kind: Notice) => {
+    const sent = notify(`${kind} ${own}`)
+      .catch(() => undefined)
+      .finally(() => underWay.delete(sent));
+    underWay.add(sent);
+  };
+  const sending = new Map(kinds.map((kind) => [kind, seldom(() => send(kind))]));
   let listening: Promise<void> | undefined;
 
   function hear({ payload = '' }: { payload?: string | undefined }): void {
@@ -100,8 +105,9 @@ export function createNotices({
     async close() {
       closing.abort();
       [...telling.values(), ...sending.values()].forEach(({ stop }) => stop());
-      // A connection whose other side has vanished does not end.
-      await Promise.race([listening, wait(1000, undefined, { ref: false })]);
+      // A command that has something to tell ends at once. A connection whose other side has vanished does not end.
+      const done = Promise.all([listening, ...underWay]);
+      await Promise.race([done, wait(1000, undefined, { ref: false })]);
     },
   };
 }

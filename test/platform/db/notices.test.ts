@@ -51,6 +51,15 @@ describe('Processes on one database of PostgreSQL', () => {
     await here.until(3);
   });
 
+  it('are woken by a command that ends at once', async () => {
+    const there = countWakes(other);
+    await there.until(1);
+    const command = await test.openAnother();
+    command.jobs.wake();
+    await command.close();
+    await there.until(2);
+  });
+
   it('tell each other of many changes at once in few notices', async () => {
     const there = countWakes(other);
     await there.until(1);
