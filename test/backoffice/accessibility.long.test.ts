@@ -5,6 +5,7 @@ import { pathsOf } from '../attack/over-pages.js';
 import { accessibilityFaults } from '../browser/support/accessibility.js';
 import { describeInBrowser, visiting } from '../browser/support/visiting.js';
 import { openArena, type Arena } from '../properties/arena.js';
+import { onSqlite } from '../support/test-app.js';
 
 /** 1280 by 1024 pixels, magnified four times. */
 const magnified = { width: 320, height: 256 };
@@ -49,7 +50,7 @@ const sendEmpty = `((index) => {
   HTMLFormElement.prototype.submit.call(form);
 })`;
 
-describeInBrowser('Every page of the backoffice', () => {
+onSqlite(describeInBrowser)('Every page of the backoffice', () => {
   let arena: Arena;
   let paths: string[];
   before(async () => {

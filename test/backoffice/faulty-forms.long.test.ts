@@ -4,6 +4,7 @@ import { pages } from '../../src/backoffice/serve-backoffice.js';
 import { pathsOf } from '../attack/over-pages.js';
 import { openArena, type Arena } from '../properties/arena.js';
 import type { Side } from '../properties/world.js';
+import { onSqlite } from '../support/test-app.js';
 
 /** Values that no field accepts, or only a few. */
 const anywhere = ['', ' ', 'x', '0', '-1', '99999999999', '\u0000', 'x'.repeat(30_000)];
@@ -74,7 +75,8 @@ function englishIn(text: string): string[] {
   return parts.flatMap((part) => part.match(/<span lang="en">[^<]*/g) ?? []);
 }
 
-describe('Invalid forms of a German reader', function () {
+// It puts back the rows of the file after each form.
+onSqlite(describe)('Invalid forms of a German reader', function () {
   // It sends thousands of requests, one after another, which takes long on a busy machine.
   this.timeout(600_000);
   let arena: Arena;

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { commonWord, fillBackoffice } from '../../bench/fill-backoffice.js';
 import { openPageClient } from '../backoffice/support/page-client.js';
-import { addOrganization, addUser, serveTestApp } from '../support/test-app.js';
+import { addOrganization, addUser, onSqlite, serveTestApp } from '../support/test-app.js';
 
 const amounts = {
   ...{ entries: 5400, messages: 4000, batches: 600, requests: 100, people: 60, changes: 50 },
 };
 
-describe('The data for measuring the backoffice', () => {
+// Its statements are those of SQLite.
+onSqlite(describe)('The data for measuring the backoffice', () => {
   it('has the wanted amounts, and fills the pages', async () => {
     const test = await serveTestApp();
     try {
