@@ -11,8 +11,7 @@ import { median, round } from './measure.js';
  * anything is missing, there twice, or was answered wrongly.
  */
 
-const setting = (name: string, usual: number) =>
-  Number(process.env[`ASSISTANT_TEST_${name}`] ?? usual);
+const setting = (name: string, usual: number) => Number(process.env[`LOAD_${name}`] ?? usual);
 const visitors = setting('VISITORS', 200);
 const minutes = setting('MINUTES', 10);
 const faults = setting('FAULTS', 110);
@@ -50,6 +49,7 @@ try {
   for (const [index, name] of chosen.entries()) {
     await wait(Math.max(200, began + (index + chance()) * interval - performance.now()));
     const from = performance.now();
+    console.error(new Date().toISOString(), name);
     await cluster.faults[name]?.();
     const gap = await measureGap(load, from, performance.now());
     const known = gaps.get(name) ?? { whole: [], after: [] };

@@ -5,8 +5,8 @@ import { createChance } from '../support/chance.js';
 import { startCluster, type Cluster, type ClusterProcess } from '../support/cluster.js';
 import { openEventStream } from '../support/event-reader.js';
 
-const faults = Number(process.env['ASSISTANT_TEST_FAULTS'] ?? 12);
-const seed = Number(process.env['ASSISTANT_TEST_SEED'] ?? 22);
+const faults = Number(process.env['LOAD_FAULTS'] ?? 12);
+const seed = Number(process.env['LOAD_SEED'] ?? 22);
 
 describe('Two servers and two workers on PostgreSQL', () => {
   const chance = createChance(seed);
