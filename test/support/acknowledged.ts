@@ -228,9 +228,10 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 
 /** What was acknowledged and is missing, unfinished or there twice, in sentences. */
 export async function findLosses(
-  { db: { read }, passes }: Cluster,
+  cluster: Cluster,
   { batches, questions, requests }: Acknowledged,
 ): Promise<string[]> {
+  const { read } = cluster.db;
   const losses: string[] = [];
   const expect = (what: string, found: unknown, expected: unknown) => {
     const [is, should] = [found, expected].map((value) => JSON.stringify(value));
@@ -244,7 +245,8 @@ export async function findLosses(
   await settle();
   // A file whose worker was killed three times is kept for a person to decide.
   const given = own().whereLike('error_message', 'The worker stopped 3 times%');
-  for (const id of (await given.pluck('id')) as string[]) await passes(['batches', 'retry', id]);
+  for (const id of (await given.pluck('id')) as string[])
+    await cluster.passes(['batches', 'retry', id]);
   await settle();
   for (const id of batches) {
     const states = await read('ingestion_batches').where({ id }).select('status', 'error_message');
