@@ -1,15 +1,72 @@
-import type { Segment, Slots, TermList } from './segment.js';
+import { coarseLists, listsIn, type Segment, type Slots, type TermList } from './segment.js';
 
-/** Joins built segments, in the order of their passages, into one. */
+/** Joins built segments, in the order of their passages, into one as it is stored. */
 export function joinSegments(
   parts: readonly (Segment & { lists: TermList[] })[],
 ): Segment & { lists: TermList[] } {
   const { slots, moved } = joinSlots(parts.map((part) => part.slots));
-  const lists = (parts[0]?.lists ?? []).map((_, list) => {
+  const lists = Array.from({ length: coarseLists }, (_, list) => {
     const own = parts.flatMap((part) => part.lists[list] ?? []);
-    return joinLists(own, moved);
+    return splitList(joinLists(own, moved), list, listsIn(slots.ids.length));
   });
-  return { id: undefined, slots, lists };
+  return { id: undefined, slots, lists: lists.flat() };
+}
+
+/** One of the coarse lists as the lists of a segment that has so many. */
+export function splitList(
+  { hashes, ends, slots, counts }: TermList,
+  list: number,
+  lists: number,
+): TermList[] {
+  const split: TermList[] = [];
+  const width = 2 ** 32 / lists;
+  let [first, from] = [0, 0];
+  for (let part = 0; part < lists / coarseLists; part++) {
+    const beyond = list * (2 ** 32 / coarseLists) + (part + 1) * width;
+    let after = first;
+    while ((hashes[after] ?? Infinity) < beyond) after++;
+    const end = after === first ? from : (ends[after - 1] ?? 0);
+    const start = from;
+    split.push({
+      hashes: hashes.slice(first, after),
+      ends: ends.slice(first, after).map((one) => one - start),
+      slots: slots.slice(from, end),
+      counts: counts.slice(from, end),
+    });
+    [first, from] = [after, end];
+  }
+  return split;
+}
+
+/** Lists of a segment, one after the other, as one. */
+export function uniteLists(lists: readonly TermList[]): TermList {
+  const [only] = lists;
+  if (only !== undefined && lists.length === 1) return only;
+  const numbers = { hashes: 0, postings: 0 };
+  for (const { hashes, slots } of lists) {
+    numbers.hashes += hashes.length;
+    numbers.postings += slots.length;
+  }
+  const united: TermList = {
+    hashes: new Uint32Array(numbers.hashes),
+    ends: new Uint32Array(numbers.hashes),
+    slots: new Uint16Array(numbers.postings),
+    counts: new Uint8Array(numbers.postings),
+  };
+  let [first, from] = [0, 0];
+  for (const { hashes, ends, slots, counts } of lists) {
+    const start = from;
+    united.hashes.set(hashes, first);
+    united.ends.set(
+      ends.map((one) => one + start),
+      first,
+    );
+    united.slots.set(slots, from);
+    united.counts.set(counts, from);
+    first += hashes.length;
+    from += slots.length;
+  }
+  return united;
 }
 
 /** The new slot of each old one, by part; -1 for a passage that is left out. */

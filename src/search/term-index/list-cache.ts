@@ -1,15 +1,15 @@
-import { listsOfSegment, type TermList } from './segment.js';
+import { mostLists, type TermList } from './segment.js';
 
 interface CachedSegment {
   lists: (TermList | undefined)[];
   /** The bytes of each list; 0 for one that is not in memory. */
-  bytes: Float64Array;
+  bytes: Float32Array;
   /** How often each list was asked for, halved with each eviction; also for lists that are not in memory. */
-  asked: Float64Array;
+  asked: Float32Array;
 }
 
 /** Bytes of a segment, and of a list besides its numbers. */
-const bytesOf = { segment: 3 * 8 * listsOfSegment, list: 300 };
+const bytesOf = { segment: 3 * 8 * mostLists, list: 600 };
 /** An eviction leaves this share of the limit in use, so that not every search evicts. */
 const keptShare = 7 / 8;
 
@@ -47,7 +47,7 @@ export class ListCache {
   add(segment: number, list: number, terms: TermList, bytes: number): void {
     let own = this.#segments.get(segment);
     if (own === undefined) {
-      const numbers = () => new Float64Array(listsOfSegment);
+      const numbers = () => new Float32Array(mostLists);
       own = { lists: [], bytes: numbers(), asked: numbers() };
       this.#segments.set(segment, own);
       this.#bytes += bytesOf.segment;

@@ -1,7 +1,15 @@
 import type { WithDb } from '../../platform/app.js';
 import { hashOf } from '../../language/term-features.js';
 import { cacheOf, StaleIndexError, type PassageIndex } from './index-cache.js';
-import { findPostings, listOf, type HashPostings, type TermList } from './segment.js';
+import {
+  coarseLists,
+  findPostings,
+  listOf,
+  listsIn,
+  mostLists,
+  type HashPostings,
+  type TermList,
+} from './segment.js';
 import { readLists } from './segments.repository.js';
 
 /** The postings of hashes: for each segment of the index, in order; undefined when no passage holds the hash. */
@@ -15,30 +23,34 @@ export async function readPostings(
 ): Promise<Postings> {
   const wanted = [...new Set(hashes)];
   const postings: Postings = new Map(wanted.map((hash) => [hash, []]));
-  const needed = [...new Set(wanted.map(listOf))];
+  const neededOf = (number: number) => [...new Set(wanted.map((hash) => listOf(hash, number)))];
+  const needed = new Map([coarseLists, mostLists].map((number) => [number, neededOf(number)]));
   const { lists: cached } = cacheOf(app);
-  const find = (index: number, lists: readonly (TermList | undefined)[]) => {
+  const find = (index: number, number: number, lists: readonly (TermList | undefined)[]) => {
     for (const hash of wanted) {
-      const terms = lists[listOf(hash)];
+      const terms = lists[listOf(hash, number)];
       const own = postings.get(hash);
       if (own !== undefined) own[index] = terms && findPostings(terms, hash);
     }
   };
-  const incomplete: { id: number; index: number }[] = [];
-  for (const [index, { id, lists }] of segments.entries()) {
-    const known = lists ?? (id === undefined ? [] : cached.ask(id, needed));
-    if (id === undefined || needed.every((list) => known[list] !== undefined)) find(index, known);
-    else incomplete.push({ id, index });
+  const incomplete: { id: number; index: number; number: number }[] = [];
+  for (const [index, { id, slots, lists }] of segments.entries()) {
+    const number = lists?.length ?? listsIn(slots.ids.length);
+    const own = needed.get(number) ?? [];
+    const known = lists ?? (id === undefined ? [] : cached.ask(id, own));
+    if (id !== undefined && own.some((list) => known[list] === undefined)) {
+      incomplete.push({ id, index, number });
+    } else find(index, number, known);
   }
-  for (const { id, index } of incomplete) {
+  for (const { id, index, number } of incomplete) {
     const known = [...cached.ask(id, [])];
-    const lacks = needed.filter((list) => known[list] === undefined);
+    const lacks = (needed.get(number) ?? []).filter((list) => known[list] === undefined);
     for (const { list, terms, bytes } of await readLists(app, [id], lacks)) {
       known[list] = terms;
       cached.add(id, list, terms, bytes);
     }
     if (lacks.some((list) => known[list] === undefined)) throw new StaleIndexError();
-    find(index, known);
+    find(index, number, known);
     cached.evict();
   }
   return postings;

@@ -45,10 +45,20 @@ export const mostSlots = 65_536;
 export const mostBuilt = 1024;
 /** Higher counts are stored as this. Their BM25 weights differ by less than a twentieth. */
 const mostCount = 15;
-export const listsOfSegment = 256;
+/** The lists of a built segment. Larger ones split each of them, in which a question needs but a few stems. */
+export const coarseLists = 256;
+export const mostLists = 2048;
+/** The fewest passages of a segment that has the most lists. */
+const leastSplit = mostSlots / 4;
 
-export function listOf(hash: number): number {
-  return hash >>> 24;
+/** The lists of a stored segment of so many passages. */
+export function listsIn(passages: number): number {
+  return passages < leastSplit ? coarseLists : mostLists;
+}
+
+/** The list with a hash, in a segment of so many lists. */
+export function listOf(hash: number, lists: number): number {
+  return Math.floor(hash / (2 ** 32 / lists));
 }
 
 export interface IndexedTerms {
@@ -71,7 +81,7 @@ export function buildSegment(passages: readonly IndexedTerms[]): Segment & { lis
   }
   keys.sort();
   const lists: TermList[] = [];
-  for (let list = 0, from = 0; list < listsOfSegment; list++) {
+  for (let list = 0, from = 0; list < coarseLists; list++) {
     const end = firstAtLeast(keys, (list + 1) * 0x1000000 * 0x10000);
     lists.push(toList(keys.subarray(from, end)));
     from = end;

@@ -1,6 +1,13 @@
 import type { WithDb } from '../../platform/app.js';
-import { joinLists, joinSlots } from './join-segments.js';
-import { buildSegment, listsOfSegment, mostBuilt, mostSlots, type TermList } from './segment.js';
+import { joinLists, joinSlots, splitList, uniteLists } from './join-segments.js';
+import {
+  buildSegment,
+  coarseLists,
+  listsIn,
+  mostBuilt,
+  mostSlots,
+  type TermList,
+} from './segment.js';
 import {
   countUnsegmented,
   deleteSegments,
@@ -95,14 +102,19 @@ async function mergeSegments(
   const parts = ids.flatMap((id) => stored.get(id) ?? []);
   const { slots, moved } = joinSlots(parts, present);
   const lists: TermList[] = [];
-  for (let list = 0; list < listsOfSegment; list += listsAtOnce) {
-    const some = Array.from({ length: listsAtOnce }, (_, at) => list + at);
-    const rows = await readLists(app, ids, some);
-    if (rows.length < ids.length * listsAtOnce) return;
-    const known = new Map(rows.map((row) => [`${row.segment} ${row.list}`, row.terms]));
-    for (const one of some) {
-      const own = ids.flatMap((id) => known.get(`${id} ${one}`) ?? []);
-      lists.push(joinLists(own, moved));
+  for (let first = 0; first < coarseLists; first += listsAtOnce) {
+    const own: TermList[][] = [];
+    for (const [part, id] of ids.entries()) {
+      const read = await readCoarse(app, id, parts[part]?.ids.length ?? 0, first);
+      if (read === undefined) return;
+      own.push(read);
+    }
+    for (let at = 0; at < listsAtOnce; at++) {
+      const joined = joinLists(
+        own.flatMap((part) => part[at] ?? []),
+        moved,
+      );
+      lists.push(...splitList(joined, first + at, listsIn(slots.ids.length)));
     }
   }
   await deleteSegments(app, ids);
@@ -110,5 +122,22 @@ async function mergeSegments(
     await insertSegment(app, organizationId, { id: undefined, slots, lists });
 }
 
-/** Term lists of each segment that are read by one query: the event loop is held while they are decoded. */
+/** Coarse lists of each segment that are read at once: the event loop is held while they are decoded. */
 const listsAtOnce = 16;
+
+/** The next coarse lists of a segment of so many passages; undefined if one is missing. */
+async function readCoarse(
+  app: WithDb,
+  segment: number,
+  passages: number,
+  first: number,
+): Promise<TermList[] | undefined> {
+  const split = listsIn(passages) / coarseLists;
+  const wanted = Array.from({ length: listsAtOnce * split }, (_, at) => first * split + at);
+  const rows = await readLists(app, [segment], wanted);
+  if (rows.length < wanted.length) return undefined;
+  const inOrder = rows.sort((one, other) => one.list - other.list).map(({ terms }) => terms);
+  return Array.from({ length: listsAtOnce }, (_, at) =>
+    uniteLists(inOrder.slice(at * split, (at + 1) * split)),
+  );
+}

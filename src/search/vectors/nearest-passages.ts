@@ -12,8 +12,11 @@ export interface NearPassage {
   similarity: number;
 }
 
-/** Passages with the nearest codes, whose vectors are compared exactly. */
-const rescored = 1000;
+/**
+ * Passages with the nearest codes, whose vectors are compared exactly: among more passages, more have codes as near as
+ * those of the ten nearest.
+ */
+const rescored = { least: 1000, share: 1 / 500 };
 
 /**
  * The visible passages (ids, ascending) whose vectors are nearest to a vector of length 1, by cosine, nearest first.
@@ -45,7 +48,8 @@ export async function nearestPassages(
     measure(measured, block, meter, visible);
     await takeBreath();
   }
-  const chosen = leastApart(measured, rescored, dimension);
+  const most = Math.max(rescored.least, Math.ceil(measured.count * rescored.share));
+  const chosen = leastApart(measured, most, dimension);
   const vectors = await readVectors(app, generationId, chosen);
   return vectors
     .map(({ id, vector: other }) => ({ id, similarity: dotProduct(vector, other) }))

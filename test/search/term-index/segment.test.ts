@@ -2,14 +2,21 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   buildSegment,
+  coarseLists,
   decodeList,
   decodeSlots,
   encodeList,
   encodeSlots,
   findPostings,
   listOf,
+  mostLists,
 } from '../../../src/search/term-index/segment.js';
-import { joinLists, joinSlots } from '../../../src/search/term-index/join-segments.js';
+import {
+  joinLists,
+  joinSlots,
+  splitList,
+  uniteLists,
+} from '../../../src/search/term-index/join-segments.js';
 import type { TermFeatures } from '../../../src/language/term-features.js';
 
 const hash = fc.oneof(fc.integer({ min: 0, max: 0xffffffff }), fc.constantFrom(0, 0xffffffff, 7));
@@ -45,7 +52,7 @@ describe('A segment of the term index', () => {
           ...passages.flatMap((one) => Object.keys(one).map(Number)),
         ]);
         for (const one of asked) {
-          const list = lists[listOf(one)];
+          const list = lists[listOf(one, lists.length)];
           assert.ok(list);
           const postings = findPostings(list, one);
           const { from, end } = postings ?? { from: 0, end: 0 };
@@ -92,6 +99,26 @@ describe('A segment of the term index', () => {
           assert.deepEqual(lists, expected.lists);
         },
       ),
+    );
+  });
+
+  it('has the same postings after its lists were split and united', () => {
+    fc.assert(
+      fc.property(fc.array(passage, { maxLength: 40 }), (passages) => {
+        const { lists } = buildSegment(
+          passages.map((counts, id) => ({ id, features: featuresOf(counts) })),
+        );
+        for (const [index, list] of lists.entries()) {
+          const split = splitList(list, index, mostLists);
+          assert.equal(split.length, mostLists / coarseLists);
+          assert.deepEqual(uniteLists(split), list);
+          for (const [part, { hashes }] of split.entries()) {
+            for (const one of hashes) {
+              assert.equal(listOf(one, mostLists), index * split.length + part);
+            }
+          }
+        }
+      }),
     );
   });
 });
