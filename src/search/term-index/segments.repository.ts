@@ -156,8 +156,16 @@ export async function insertSegment(
     })
     .returning('id');
   const segment_id = rows[0]?.id;
-  const encoded = lists.map((terms, list) => ({ segment_id, list, terms: encodeList(terms) }));
-  await app.db.write.batchInsert('term_lists', encoded, listsPerInsert);
+  // Encoding all of a large segment at once would hold the event loop, and 20 MB.
+  for (let from = 0; from < lists.length; from += listsPerInsert) {
+    const some = lists.slice(from, from + listsPerInsert);
+    const rows = some.map((terms, at) => ({
+      segment_id,
+      list: from + at,
+      terms: encodeList(terms),
+    }));
+    await app.db.write('term_lists').insert(rows);
+  }
 }
 
 const listsPerInsert = 64;

@@ -138,6 +138,6 @@ describe('The search index of an older version', () => {
       } finally {
         await installation.remove();
       }
-    }).timeout(20_000);
+    });
   });
 });
