@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { LRUCache } from 'lru-cache';
 import type { App } from '../../src/platform/app.js';
-import { bestPassages, type StemGroup } from '../../src/search/ranking/rank-by-stems.js';
+import { bestPassages } from '../../src/search/ranking/rank-by-stems.js';
+import type { StemGroup } from '../../src/search/ranking/score-segment.js';
 import { saturated } from '../../src/search/ranking/score-passage.js';
 import type { PassageIndex } from '../../src/search/term-index/index-cache.js';
 import { joinSegments } from '../../src/search/term-index/join-segments.js';
