@@ -77,10 +77,14 @@ async function readYaml(head: string): Promise<Record<string, unknown>> {
   }
 }
 
+/** In characters. */
+const longestSearched = 4000;
+
 const footnote: TokenizerAndRendererExtension = {
   name: 'footnote',
   level: 'block',
-  start: (source) => /^\[\^[^\]\s]+\]:/m.exec(source)?.index,
+  // Asked for at each paragraph: a search through the whole rest would take quadratic time.
+  start: (source) => /^\[\^[^\]\s]+\]:/m.exec(source.slice(0, longestSearched))?.index,
   tokenizer(source) {
     const found =
       /^\[\^([^\]\s]{1,60})\]:[ \t]*([^\n]*(?:\n(?![ \t]*\n|\[\^)[^\n]+|\n+ {2,}[^\n]+)*)(?:\n|$)/.exec(
@@ -99,7 +103,6 @@ const footnote: TokenizerAndRendererExtension = {
 const footnoteMark: TokenizerAndRendererExtension = {
   name: 'footnoteMark',
   level: 'inline',
-  start: (source) => source.indexOf('[^'),
   tokenizer(source) {
     const found = /^\[\^([^\]\s]{1,60})\](?!\()/.exec(source);
     return found === null ? undefined : { type: 'footnoteMark', raw: found[0], ref: found[1] };

@@ -67,12 +67,20 @@ export function languagesOf(texts: readonly string[]): Language[] {
     if (count < minLettersOfOther) return undefined;
     return count >= sureLetters || halvesAgree(prose[index] ?? '', language) ? language : undefined;
   });
-  return believed.map((language, index) => language ?? between(believed, index) ?? main);
+  return between(believed).map((language) => language ?? main);
 }
 
-/** The language of the nearest identified texts before and after, if both agree. */
-function between(told: readonly (Language | undefined)[], index: number): Language | undefined {
-  const before = told.slice(0, index).findLast((language) => language !== undefined);
-  const after = told.slice(index + 1).find((language) => language !== undefined);
-  return before === after ? before : undefined;
+/** Gives texts without a language that of the nearest identified ones before and after, where both agree. */
+function between(told: readonly (Language | undefined)[]): (Language | undefined)[] {
+  const after: (Language | undefined)[] = [];
+  let next: Language | undefined;
+  for (let index = told.length - 1; index >= 0; index--) {
+    after[index] = next;
+    next = told[index] ?? next;
+  }
+  let before: Language | undefined;
+  return told.map((language, index) => {
+    if (language !== undefined) return (before = language);
+    return before === after[index] ? before : undefined;
+  });
 }
