@@ -40,6 +40,7 @@ export const impersonalTables: Record<string, string[]> = {
     ...['address_sha256', 'address', 'etag', 'last_modified', 'content_hash', 'sitemap_date'],
     ...['file_name', 'batch_id'],
   ],
+  ingestion_sections: ['batch_id', 'title', 'content', 'language', 'anchor'],
   passages: ['visibility', 'domain', 'url_pattern', 'language', 'title', 'body'],
   passage_features: ['features'],
   passage_revisions: [],

@@ -93,6 +93,7 @@ const rules: Record<string, Rule> = {
   ingestion_gone: staff,
   ingestion_approved: staff,
   ingestion_hidden_texts: staff,
+  ingestion_sections: staff,
   ingestion_reshaped: staff,
   sources: staff,
   source_runs: staff,

@@ -122,7 +122,13 @@ function Hidden({ report }: { report: BatchReport }) {
         {hidden.slice(0, mostListed).map(({ page, reason, text }, index) => (
           <Row
             key={index}
-            name={<PageLinks batchId={report.batch.id} pages={[page]} />}
+            name={
+              report.batch.kind === 'pdf' ? (
+                <PageLinks batchId={report.batch.id} pages={[page]} />
+              ) : (
+                '–'
+              )
+            }
             cells={[words.hiddenReasons[reason], <span class="untrusted">{text}</span>]}
           />
         ))}

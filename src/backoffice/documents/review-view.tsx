@@ -1,5 +1,6 @@
 import { pagesOf } from '../../ingestion/batches/batch.schema.js';
 import type { OutlinedDraft, Review, ReviewedDraft } from '../../ingestion/review/read-review.js';
+import type { StoredSection } from '../../ingestion/batches/sections.repository.js';
 import type { PageRequest } from '../page.js';
 import { Form } from '../layout/form.js';
 import { useShown } from '../layout/shown.js';
@@ -10,6 +11,7 @@ import { DraftText } from './review-draft.js';
 import { EditForm } from './review-edit.js';
 import { KeysDialog } from './review-keys.js';
 import { reviewPath, type Ask, type Did } from './review-path.js';
+import { SourcePanel } from './source-panel.js';
 import { SplitForm } from './review-split.js';
 import { Queue } from './review-queue.js';
 
@@ -20,10 +22,12 @@ export interface ReviewProps {
   ask: Ask | undefined;
   did: Did | undefined;
   last: number | undefined;
+  /** What stands around the draft in a document without pages. */
+  source: readonly StoredSection[];
   asset: PageRequest<unknown, unknown>['asset'];
 }
 
-/** A draft beside its page of the PDF. The script exchanges the parts that `data-swap` names. */
+/** A draft beside its source: pages of the PDF, or the text of any other document. The script exchanges the parts that `data-swap` names. */
 export function ReviewView(props: ReviewProps) {
   const { say, signedIn, at } = useShown();
   const words = say.documents;
@@ -44,7 +48,16 @@ export function ReviewView(props: ReviewProps) {
         <div data-swap="draft">
           <Draft {...props} />
         </div>
-        <PagePanel batchId={batch.id} chosen={chosen} next={nextDraft(props)} asset={asset} />
+        {batch.kind === 'pdf' ? (
+          <PagePanel batchId={batch.id} chosen={chosen} next={nextDraft(props)} asset={asset} />
+        ) : (
+          <SourcePanel
+            batchId={batch.id}
+            sourceUrl={batch.sourceUrl}
+            chosen={chosen}
+            source={props.source}
+          />
+        )}
         <div data-swap="queue">
           <Queue review={review} chosen={chosen} />
         </div>

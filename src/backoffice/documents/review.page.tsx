@@ -8,7 +8,7 @@ import {
   takeBackRejection,
 } from '../../ingestion/review/decide-draft.js';
 import { mergeDraft } from '../../ingestion/review/merge-draft.js';
-import { getReview, getReviewedDraft } from '../../ingestion/review/read-review.js';
+import { findSourceOf, getReview, getReviewedDraft } from '../../ingestion/review/read-review.js';
 import { splitDraft } from '../../ingestion/review/split-draft.js';
 import { undoReshaping } from '../../ingestion/review/undo-reshaping.js';
 import { etagOf } from '../../knowledge/entry.js';
@@ -51,12 +51,22 @@ export const reviewPage = page({
       return { title, section: '/documents', body: <ReviewEnd {...common} /> };
     }
     const draft = await getReviewedDraft(app, actor, { batchId: batch.id, entryId: chosen.id });
+    const source = await findSourceOf(app, batch, chosen);
     const refused = fault?.action === 'save' ? 'edit' : fault?.action;
     const ask = refused === 'edit' || refused === 'split' ? refused : query.ask;
     return {
       title,
       section: '/documents',
-      body: <ReviewView {...common} chosen={chosen} draft={draft} ask={ask} asset={asset} />,
+      body: (
+        <ReviewView
+          {...common}
+          chosen={chosen}
+          draft={draft}
+          source={source}
+          ask={ask}
+          asset={asset}
+        />
+      ),
     };
   },
   actions: {

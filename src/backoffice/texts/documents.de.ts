@@ -173,6 +173,11 @@ export const documentsDe: Texts['documents'] = {
       toDraft: 'Zum Entwurf',
       failed: 'Die Seiten können hier nicht angezeigt werden.',
     },
+    source: {
+      title: 'Text der Quelle',
+      above: 'Der Text davor',
+      open: 'Seite öffnen',
+    },
     edited: 'Von einer Person bearbeitet',
     warnings: 'Bevor Sie entscheiden',
     replaces: (id, title) => `Er ersetzt Eintrag ${id}, „${title}“.`,

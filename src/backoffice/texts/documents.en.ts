@@ -173,6 +173,11 @@ export const documentsEn = {
       toDraft: 'To the draft',
       failed: 'The pages can’t be shown here.',
     },
+    source: {
+      title: 'Text of the source',
+      above: 'The text above it',
+      open: 'Open the page',
+    },
     edited: 'Edited by a person',
     warnings: 'Before you decide',
     replaces: (id: string, title: string) => `It replaces entry ${id}, “${title}”.`,

@@ -171,6 +171,11 @@ export const documentsEs: Texts['documents'] = {
       toDraft: 'Al borrador',
       failed: 'Las páginas no se pueden mostrar aquí.',
     },
+    source: {
+      title: 'Texto del origen',
+      above: 'El texto anterior',
+      open: 'Abrir la página',
+    },
     edited: 'Editado por una persona',
     warnings: 'Antes de decidir',
     replaces: (id, title) => `Reemplaza la entrada ${id}, «${title}».`,

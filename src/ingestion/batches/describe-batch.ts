@@ -111,7 +111,8 @@ function factsOf({ batch, hiddenText }: BatchWithEntries): string {
   if (hidden.length > 0) {
     lines.push(`${counted(total, 'hidden text')}, left out of the entries:`);
     for (const { page, reason, text } of hidden.slice(0, shownHiddenTexts)) {
-      lines.push(`  page ${page} (${reason}): ${printable(shorten(text, 100))}`);
+      const place = batch.kind === 'pdf' ? `page ${page} ` : '';
+      lines.push(`  ${place}(${reason}): ${printable(shorten(text, 100))}`);
     }
     const more = total - shownHiddenTexts;
     if (more > 0) lines.push(`  … and ${more} more (--json has ${hidden.length})`);

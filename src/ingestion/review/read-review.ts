@@ -9,6 +9,7 @@ import type { HiddenText } from '../../pdf/layout/page.js';
 import type { RecognizedPage } from '../../pdf/threads/recognize-pages.js';
 import { isDoubtful, isTakenBack, onPagesOf, type Batch } from '../batches/batch.js';
 import { findApprovedIds, findHiddenTexts } from '../batches/findings.repository.js';
+import { findSections, type StoredSection } from '../batches/sections.repository.js';
 import { findRejected } from '../batches/rejected.repository.js';
 import { getBareBatch, inOrderOfDocument } from './review-batch.js';
 import { findUndoable } from './undo-reshaping.js';
@@ -63,6 +64,23 @@ export async function getReview(app: App, actor: Actor, batchId: string): Promis
     state: 'rejected' as const,
   }));
   return { batch, drafts: inOrderOfDocument([...present, ...rejected]) };
+}
+
+/** Sections that are shown around that of a draft. */
+const sectionsAround = 4;
+
+/**
+ * The sections of a document without pages around the one that a draft came from, as they were read; empty for a PDF,
+ * and for a batch that was read before sections were kept.
+ */
+export async function findSourceOf(
+  app: App,
+  { id }: Batch,
+  { chunkIndex }: Pick<OutlinedDraft, 'chunkIndex'>,
+): Promise<StoredSection[]> {
+  if (chunkIndex === null) return [];
+  const range = { from: chunkIndex - sectionsAround, to: chunkIndex + sectionsAround };
+  return findSections(app, id, range);
 }
 
 /** A draft with what its reviewer must know. */

@@ -241,7 +241,9 @@ export function showDraft(
   const facts = [
     place,
     `entry ${entry.id}`,
-    ...(pages === '' ? [] : [pages.includes('-') ? `pages ${pages}` : `page ${pages}`]),
+    ...(pages === ''
+      ? headingOf(entry)
+      : [pages.includes('-') ? `pages ${pages}` : `page ${pages}`]),
     entry.language,
     entry.visibility,
     ...(entry.status === 'published' ? ['accepted'] : []),
@@ -255,6 +257,11 @@ export function showDraft(
     entry.content,
   ];
   return `\n${wrapped(text.join('\n'), columns)}\n`;
+}
+
+/** Of a document without pages, the headings above the draft's text. */
+function headingOf({ sourceTitle, sourceAnchor }: Entry): string[] {
+  return sourceTitle === null || sourceAnchor === null ? [] : [`under “${sourceTitle}”`];
 }
 
 /** The text that a draft would replace; undefined when it replaces none. */

@@ -16,7 +16,7 @@ import {
   draftsOf,
   factsOf,
   readingOf,
-  storeHidden,
+  storeFindings,
   type MadeOfSection,
   type Reading,
 } from './reading.js';
@@ -168,7 +168,7 @@ async function beginChunks(
   const none = { droppedEntries: 0, fallbackChunks: 0 };
   await inTransaction(app, async (app) => {
     await held(saveProgress(app, batch, { ...none, ...factsOf(reading), processedChunks: 0 }));
-    await storeHidden(app, batch, reading);
+    await storeFindings(app, batch, reading);
     await removeDraftsOfBatch(app, batch.organizationId, batch.id);
   });
   return none;

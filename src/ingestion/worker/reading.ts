@@ -9,6 +9,7 @@ import { parsePageUrl } from '../../tenancy/page-address.js';
 import { findApp } from '../../tenancy/sites.repository.js';
 import { findDomainOf } from '../../tenancy/find-site.js';
 import { storeHiddenTexts } from '../batches/findings.repository.js';
+import { storeSections } from '../batches/sections.repository.js';
 import { fingerprintSections, type Section } from '../versions/compare-versions.js';
 import { tierOf } from './inherit-tier.js';
 import type { LeasedBatch } from '../batches/batch.js';
@@ -54,11 +55,14 @@ export function factsOf({ extracted, sections, chunksSha256 }: Reading): BatchPr
   };
 }
 
-export async function storeHidden(
+/** Stores what a reviewer sees besides the drafts: hidden text and, without pages, the sections of the document. */
+export async function storeFindings(
   app: App,
   batch: LeasedBatch,
-  { extracted }: Reading,
+  { extracted, sections }: Reading,
 ): Promise<void> {
+  if (batch.kind !== 'pdf') await storeSections(app, batch.id, sections);
+  if (extracted.hiddenText.length === 0 && batch.chunksSha256 === null) return;
   const shown = extracted.hiddenText
     .slice(0, maximumHiddenTexts)
     .map((hidden) => ({ ...hidden, text: shorten(hidden.text, maximumHiddenChars) }));

@@ -10,7 +10,7 @@ import {
 import type { LeasedBatch } from '../batches/batch.js';
 import { endFirstBatches } from './lease.repository.js';
 import { createEntryMaker } from './make-entries.js';
-import { draftsOf, factsOf, storeHidden, type MadeOfSection, type Reading } from './reading.js';
+import { draftsOf, factsOf, storeFindings, type MadeOfSection, type Reading } from './reading.js';
 
 /** The most sections in one transaction: other writers wait meanwhile. */
 export const mostSections = 40;
@@ -78,7 +78,7 @@ export async function storeNewDocuments(
     const stored = fresh.filter(({ batch }) => ended.has(batch.id));
     const drafts = [];
     for (const { batch, reading, made } of stored) {
-      if (reading.extracted.hiddenText.length > 0) await storeHidden(app, batch, reading);
+      await storeFindings(app, batch, reading);
       drafts.push(...(await draftsOf(app, batch, undefined, made)));
     }
     await addEntries(app, drafts, togetherOf(stored.map(({ analysed }) => analysed)));

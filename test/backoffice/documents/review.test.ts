@@ -94,6 +94,38 @@ describe('The review of drafts without JavaScript', () => {
     assert.match((await browser.open(pathOf(last.to))).text, /All drafts are decided/);
   });
 
+  it('shows the text of another kind of document beside its draft, and never the file itself', async () => {
+    const html =
+      '<main><h1>Pump</h1><h2 id=oil>Oil</h2><p>Oil it.</p><script>alert(1)</script><h2 id=lid>Lid</h2><p>Open &lt;b onclick=x&gt; it.</p></main>';
+    const input = { fileName: 'pump.html', domain: acme.domain, bytes: Buffer.from(html) };
+    const sourceUrl = 'https://docs.acme.example/pump';
+    const started = await startIngestion(test.app, acme.operator, { ...input, sourceUrl });
+    const { id } = started.batch;
+    await runDueBatches(test.app, extractor);
+    const { drafts } = await getReview(test.app, acme.operator, id);
+    const { text } = await browser.open(`/documents/${id}/review?draft=${drafts[1]?.id}`);
+    const panel = text.slice(text.indexOf('<aside class="page-panel source-panel"'));
+    assert.match(
+      panel,
+      /<details><summary>The text above it<\/summary>[^]*Pump › Oil[^]*<\/details>/,
+    );
+    assert.match(panel, /<section class="source own" aria-current="true"><h2>Pump › Lid<\/h2>/);
+    assert.match(panel, /Open &lt;b onclick=x(?:>|&gt;) it\./);
+    assert.match(panel, /href="https:\/\/docs\.acme\.example\/pump"/);
+    assert.doesNotMatch(panel.slice(0, panel.indexOf('</aside>')), /<script|alert/);
+    const { headers } = await browser.open(`/documents/${id}/file`);
+    assert.deepEqual(
+      ['content-type', 'content-disposition', 'content-security-policy'].map((name) =>
+        headers.get(name),
+      ),
+      [
+        'application/octet-stream',
+        "attachment; filename*=UTF-8''pump.html",
+        "default-src 'none'; sandbox",
+      ],
+    );
+  });
+
   it('warns of a draft whose pages text recognition was not sure of', async () => {
     const doubting: DocumentExtractor = {
       ...extractor,
