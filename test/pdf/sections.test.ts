@@ -609,4 +609,18 @@ describe('The language of a section', () => {
     ]);
     assert.match(content, /^main\(\) \{\n {2}open\(\);\n {2}close\(\);\n\}$/m);
   });
+
+  it('keep an address in its reference, however its type and its lines change', () => {
+    const mono = (text: string) => ({ text, mono: true });
+    const content = contentOf([
+      '[1] A. Author. The first of many papers about widows and orphans in print, 2010.',
+      mono('tug.org/TUGboat/tb31-1/tb97isambert.'),
+      mono('pdf'),
+      '[2] B. Author. The second of the papers about widows and orphans, http://www.example.',
+      mono('org/papers/two.html'),
+    ]);
+    assert.match(content, /2010\. tug\.org\/TUGboat\/tb31-1\/tb97isambert\.pdf$/m);
+    assert.match(content, /http:\/\/www\.example\.org\/papers\/two\.html$/m);
+    assert.doesNotMatch(content, /```/);
+  });
 });

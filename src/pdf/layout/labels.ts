@@ -184,8 +184,8 @@ function findFigures(
 /** True for a word or a sign that stands in a figure, and is no caption of a part of it: "(a) before". */
 function isSmallLabel(span: Span, size: number): boolean {
   const text = textOf(span);
-  // Words in the type of the text, or in larger type, may be a line of a paragraph or a heading.
-  if (span.size > 0.92 * size && /\p{L}{2}/u.test(text)) return false;
+  // Words and numbers in the type of the text, or larger ones, may be of a paragraph or a heading.
+  if (span.size > 0.92 * size && /\p{L}{2}|^\d+(?:\.\d+)*\.?$/u.test(text)) return false;
   const words = text.match(/\p{L}{3,}/gu)?.length ?? 0;
   return (
     words <= longestLabel.words &&

@@ -99,6 +99,14 @@ export function joinLines(before: string, after: string, vocabulary: Vocabulary)
 
 /** The beginning of an address in a text, perhaps behind a bracket or a quote. */
 export const address = /^[("“<\[]*(?:https?|ftp):\/\//;
+/** An address without its scheme: "doi.org/10.1111". */
+const bareAddress = /^(?:[\w-]+\.)+[a-z]{2,6}\/\S*$/;
+
+/** True for text that begins as an address does, and for an address without its scheme. */
+export function isAddress(text: string): boolean {
+  return address.test(text) || bareAddress.test(text);
+}
+
 /** What only an address has in its middle. */
 const inAddress = /^[\w%~.-]*(?:[/?=&#%_~]|\.(?:html?|php|pdf|txt|org|com|net)\b)/;
 
@@ -106,7 +114,7 @@ const inAddress = /^[\w%~.-]*(?:[/?=&#%_~]|\.(?:html?|php|pdf|txt|org|com|net)\b
 function joinAddress(left: string, right: string, vocabulary: Vocabulary): string {
   const last = /\S+$/.exec(left.slice(-longestEnd))?.[0] ?? '';
   const isStart = /^[("“<\[]*(?:https?|ftp):$/.test(last) && right.startsWith('//');
-  return isStart || (address.test(last) && isCut(last, right, vocabulary))
+  return isStart || (isAddress(last) && isCut(last, right, vocabulary))
     ? left + right
     : `${left} ${right}`;
 }
@@ -114,6 +122,7 @@ function joinAddress(left: string, right: string, vocabulary: Vocabulary): strin
 /** True when the second line begins with the rest of the address with which the first one ends. */
 function isCut(last: string, right: string, vocabulary: Vocabulary): boolean {
   if (/[/&?=_%#]$|:\/\/[\w-]+\.$/.test(last)) return /^[\w%~]/.test(right);
+  if (last.endsWith('.')) return /^[\w-]+(?:\.[\w-]+)*\/|^(?:html?|php|pdf|txt)\b/.test(right);
   if (!/\w$/.test(last) || address.test(right)) return false;
   const tail = lettersAtEnd.exec(last)?.[0] ?? '';
   const head = wordAtStart.exec(right)?.[0] ?? '';

@@ -1,6 +1,6 @@
 import { greatest, least, type Line } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
-import { address } from './hyphenation.js';
+import { address, isAddress } from './hyphenation.js';
 import { opensReference } from './lists.js';
 
 const sentenceEnd = /[.!?:;。！？：；]["'”’»)\]]*$/;
@@ -80,9 +80,12 @@ export function goesOnInAddress(lines: readonly Line[], line: Line, body: BodySt
   if (gap <= 0 || gap > 1.12 * body.leading * size) return false;
   const last = lastWord(lines);
   if (/^\W*(?:https?|ftp):$/.test(last)) return line.text.startsWith('//');
-  if (address.test(last) && /[/&?=_%#]$/.test(last)) return /^[\w%~]/.test(line.text);
+  if (isAddress(last) && /[/&?=_%#]$/.test(last)) return /^[\w%~]/.test(line.text);
+  // The end of a name or of a file: "www." and "example.org/a.html", "a." and "pdf".
+  const isEnd = line.mono && /^[\w%~/.-]+$/.test(line.text);
+  if (isEnd && isAddress(last) && last.endsWith('.')) return true;
   const isAligned = Math.abs(line.x - previous.x) < 0.5 * size;
-  const isAlone = address.test(line.text) && !/\s/.test(line.text);
+  const isAlone = isAddress(line.text) && !/\s/.test(line.text);
   return isAlone && !/[:：]$/.test(previous.text) && (isAligned || opensReference(first));
 }
 
