@@ -70,7 +70,7 @@ const graph: Record<string, readonly string[]> = {
       'ingestion',
     ],
     ...['usage', 'answers', 'conversations', 'notifications', 'requests', 'federation'],
-    ...['linking', 'privacy', 'evaluation', 'operations', 'chat', 'widget'],
+    ...['linking', 'privacy', 'evaluation', 'operations', 'chat', 'widget', 'sources'],
   ],
 };
 const top = 'main';
@@ -188,6 +188,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     people: ['page.ts', 'layout'],
     usage: ['page.ts', 'layout'],
     webhooks: ['page.ts', 'layout', 'texts'],
+    sources: ['page.ts', 'layout', 'texts'],
     changes: ['page.ts', 'layout', 'texts'],
     insights: ['page.ts', 'layout', 'texts'],
     system: ['page.ts', 'layout', 'texts'],
@@ -209,6 +210,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
       'people',
       'usage',
       'webhooks',
+      'sources',
       'changes',
       'insights',
       'system',

@@ -39,6 +39,7 @@ import { sitesPage } from './sites/sites.page.js';
 import { systemPages } from './system/system.page.js';
 import { todayPage } from './today/today.page.js';
 import { usagePage } from './usage/usage.page.js';
+import { sourcePages } from './sources/sources.page.js';
 import { deliveriesPage } from './webhooks/deliveries.page.js';
 import { webhookPages } from './webhooks/webhooks.page.js';
 
@@ -72,6 +73,7 @@ export const pages: Page[] = [
   personDataPage,
   personPage,
   usagePage,
+  ...sourcePages,
   ...webhookPages,
   deliveriesPage,
   ...changesPages,

@@ -85,6 +85,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     runningAnswers: new Map(),
     answersUnderWay: createConcurrencyLimit(config.limits.answers_at_once),
     testDeliveries: createConcurrencyLimit(1),
+    sourcePreviews: createConcurrencyLimit(1),
     exports: createExports(),
     siteContents: {
       async followClaims(...claim) {

@@ -6,7 +6,7 @@ import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
 import { allOf, type Page, type Paged } from '../platform/db/select-page.js';
-import { AppError, refusedField } from '../platform/errors.js';
+import { AppError, type Reason, refusedField } from '../platform/errors.js';
 import { findNamed, type Wanted } from '../platform/find-named.js';
 import { mayBePublic } from '../platform/http/public-address.js';
 import { faultOfSource } from '../ingestion/upload/identity.js';
@@ -170,7 +170,9 @@ export async function requestRun(app: App, actor: Actor, id: number): Promise<So
   await inTransaction(app, async (app) => {
     const source = await getBare(app, actor, id);
     if (isRunning(app, source)) {
-      throw new AppError('conflict', `${source.name} is being read just now.`);
+      throw new AppError('conflict', `${source.name} is being read just now.`, {
+        reason: { is: 'source_running', name: source.name },
+      });
     }
     await sources.change(app, id, { nextRunAt: timestamp(app.clock) });
     const { organizationId } = source;
@@ -234,11 +236,11 @@ async function ownDomain(
 function checkName(name: string): string {
   const fault = faultOfSource(name);
   if (fault === undefined) return name;
-  throw refusedField('name', fault);
+  throw refusedField('name', fault, 'invalid_request', { is: 'source_name' });
 }
 
-function taken(name: string): string {
-  return `There is a source ${name} already.`;
+function taken(name: string): readonly [string, Reason] {
+  return [`There is a source ${name} already.`, { is: 'source_taken', name }];
 }
 
 async function checkPlace(
@@ -262,12 +264,12 @@ async function checkPlace(
   const url = startAddress(address);
   if (url === undefined) {
     const example = 'must be an http(s) address, e.g. https://docs.example.com/guide/';
-    throw refusedField('address', example);
+    throw refusedField('address', example, 'invalid_request', { is: 'source_address' });
   }
   if (!config.sources.allow_private && !mayBePublic(url)) {
     const message =
       'must be on the public internet, unless the operator sets sources.allow_private';
-    throw refusedField('address', message);
+    throw refusedField('address', message, 'invalid_request', { is: 'source_private' });
   }
   return { kind: 'site', place: url.href };
 }

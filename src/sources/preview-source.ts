@@ -1,6 +1,7 @@
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { AppError } from '../platform/errors.js';
+import type { ConcurrencyLimit } from '../platform/concurrency-limit.js';
+import { AppError, tooMany } from '../platform/errors.js';
 import { crawlOptions, toKnown } from './bring-site.js';
 import { getSource } from './manage-sources.js';
 import type { RunOptions } from './run-context.js';
@@ -14,6 +15,18 @@ export interface Preview {
   pages: Pick<SitePage, 'address' | 'status' | 'title'>[];
   report: CrawlReport;
 }
+
+declare module '../platform/app.js' {
+  interface App {
+    /** One at a time for each organization: a preview holds a request of the server for a while. */
+    sourcePreviews: ConcurrencyLimit;
+  }
+}
+
+/** The pages of a short preview. */
+export const previewPages = 20;
+/** Its time limit, in milliseconds, so that a browser still waits for it. */
+const previewMs = 20_000;
 
 type Reading = Pick<RunOptions, 'signal' | 'onProgress'>;
 
@@ -31,6 +44,28 @@ export async function previewSource(
   }
   const known = (await findPages(app, id)).map(toKnown);
   return previewSite(app, actor, { place, options, known }, reading);
+}
+
+/**
+ * The same of the first pages, within seconds. Errors: those of previewSource; `rate_limited` while the organization has
+ * another preview made.
+ */
+export async function previewShortly(app: App, actor: Actor, id: number): Promise<Preview> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  const source = await getSource(app, actor, id);
+  const who = String(organizationId);
+  if (!app.sourcePreviews.take(who)) throw tooMany('previews at once: one is being made');
+  try {
+    const known = (await findPages(app, id)).map(toKnown);
+    const options = { ...source.options, mostPages: previewPages };
+    const signal = AbortSignal.any([app.stopping, AbortSignal.timeout(previewMs)]);
+    return await previewSite(app, actor, { place: source.place, options, known }, { signal });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('timeout', `${source.place} did not answer in time.`, { cause: error });
+  } finally {
+    app.sourcePreviews.leave(who);
+  }
 }
 
 /** Reads the pages of a website without storing anything. Errors: those of crawlSite. */

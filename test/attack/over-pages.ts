@@ -30,6 +30,7 @@ const named: Record<string, (things: Side['things']) => readonly (string | numbe
   '/sites/apps/:id': (things) => things.app,
   '/sites/keys/:id': (things) => things.widgetKey,
   '/people/:id': (things) => things.user,
+  '/sources/:id': (things) => things.source,
   '/webhooks/:id': (things) => things.webhook,
   '/insights/:table.csv': () => tables,
 };

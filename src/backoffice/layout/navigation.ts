@@ -17,6 +17,7 @@ const groups: NavigationGroup[] = [
     label: 'knowledge',
     links: [
       { path: '/documents', text: (say) => say.nav.documents, permission: 'knowledge.write' },
+      { path: '/sources', text: (say) => say.sources.title, permission: 'knowledge.write' },
       { path: '/knowledge', text: (say) => say.nav.knowledge, permission: 'knowledge.write' },
       { path: '/questions', text: (say) => say.nav.questions, permission: 'requests.resolve' },
       { path: '/try', text: (say) => say.nav.tryIt, permission: 'knowledge.write' },

@@ -8,6 +8,7 @@ import { factorDe, peopleDe, peopleDoneDe, proveDe } from './people.de.js';
 import { checklistDe, systemDe, systemDoneDe } from './system.de.js';
 import { usageDe } from './usage.de.js';
 import { labelsDe } from './labels.de.js';
+import { sourcesDe, sourcesDoneDe } from './sources.de.js';
 import { webhooksDe, webhooksDoneDe } from './webhooks.de.js';
 import { insightsDe, topicsDe } from './insights.de.js';
 import type { Texts } from './en.js';
@@ -247,6 +248,7 @@ export const de: Texts = {
   factor: factorDe,
   labels: labelsDe,
   usage: usageDe,
+  sources: sourcesDe,
   webhooks: webhooksDe,
   system: systemDe,
   changes: changesDe,
@@ -272,6 +274,7 @@ export const de: Texts = {
   done: {
     ...sitesDe.done,
     ...peopleDoneDe,
+    ...sourcesDoneDe,
     ...webhooksDoneDe,
     ...systemDoneDe,
     savedForTopic:

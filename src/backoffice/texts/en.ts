@@ -8,6 +8,7 @@ import { factorEn, peopleEn, peopleDoneEn, proveEn } from './people.en.js';
 import { checklistEn, systemEn, systemDoneEn } from './system.en.js';
 import { usageEn } from './usage.en.js';
 import { labelsEn } from './labels.en.js';
+import { sourcesEn, sourcesDoneEn } from './sources.en.js';
 import { webhooksEn, webhooksDoneEn } from './webhooks.en.js';
 import { insightsEn, topicsEn } from './insights.en.js';
 
@@ -241,6 +242,7 @@ export const en = {
   factor: factorEn,
   labels: labelsEn,
   usage: usageEn,
+  sources: sourcesEn,
   webhooks: webhooksEn,
   system: systemEn,
   changes: changesEn,
@@ -266,6 +268,7 @@ export const en = {
   done: {
     ...sitesEn.done,
     ...peopleDoneEn,
+    ...sourcesDoneEn,
     ...webhooksDoneEn,
     ...systemDoneEn,
     savedForTopic:

@@ -8,6 +8,7 @@ import { factorEs, peopleEs, peopleDoneEs, proveEs } from './people.es.js';
 import { checklistEs, systemEs, systemDoneEs } from './system.es.js';
 import { usageEs } from './usage.es.js';
 import { labelsEs } from './labels.es.js';
+import { sourcesEs, sourcesDoneEs } from './sources.es.js';
 import { webhooksEs, webhooksDoneEs } from './webhooks.es.js';
 import { insightsEs, topicsEs } from './insights.es.js';
 import type { Texts } from './en.js';
@@ -250,6 +251,7 @@ export const es: Texts = {
   factor: factorEs,
   labels: labelsEs,
   usage: usageEs,
+  sources: sourcesEs,
   webhooks: webhooksEs,
   system: systemEs,
   changes: changesEs,
@@ -275,6 +277,7 @@ export const es: Texts = {
   done: {
     ...sitesEs.done,
     ...peopleDoneEs,
+    ...sourcesDoneEs,
     ...webhooksDoneEs,
     ...systemDoneEs,
     savedForTopic:

@@ -39,6 +39,14 @@ export const refusalsDe = {
     domain_public: 'Unter {host} kann jeder Namen anmelden. Nennen Sie einen eigenen Namen',
     webhook_private:
       'muss im öffentlichen Internet liegen, solange der Betreiber webhooks.allow_private nicht setzt',
+    source_name:
+      'muss ein Name aus 1 bis 100 Zeichen sein, ohne Schrägstriche und ohne Leerzeichen am Rand',
+    source_address:
+      'muss eine http- oder https-Adresse sein, z. B. https://docs.example.com/guide/',
+    source_private:
+      'muss im öffentlichen Internet liegen, solange der Betreiber sources.allow_private nicht setzt',
+    source_taken: 'Es gibt schon eine Quelle {name}.',
+    source_running: '{name} wird gerade gelesen.',
     webhook_address: 'muss eine http- oder https-Adresse ohne Benutzer und Passwort sein',
     page_of_others:
       'Diese Seite gehört zu keiner App dieser Organisation, also gibt es für sie kein Wissen',

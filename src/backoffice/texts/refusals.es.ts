@@ -40,6 +40,13 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     domain_public: 'Cualquiera puede registrar nombres bajo {host}. Indique un nombre propio',
     webhook_private:
       'debe estar en la Internet pública, salvo que el operador active webhooks.allow_private',
+    source_name:
+      'debe ser un nombre de 1 a 100 caracteres, sin barras y sin espacios en los extremos',
+    source_address: 'debe ser una dirección http o https, p. ej. https://docs.example.com/guide/',
+    source_private:
+      'debe estar en la Internet pública, salvo que el operador active sources.allow_private',
+    source_taken: 'Ya existe una fuente {name}.',
+    source_running: '{name} se está leyendo en este momento.',
     webhook_address: 'debe ser una dirección http o https sin usuario ni contraseña',
     page_of_others:
       'Esta página no pertenece a ninguna aplicación de esta organización, así que no tiene conocimiento',

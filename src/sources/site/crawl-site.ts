@@ -25,7 +25,7 @@ const mostFailures = 10;
 /**
  * Reads a site page by page: those of its map first, then those that pages link to, the nearest to the start first.
  * Honours robots.txt and asks for one page at a time. Errors: `invalid_request` for an address that can't be crawled;
- * `server_unreachable` and `unprocessable` when already the start address can't be read.
+ * `unprocessable` when already the start address can't be read.
  */
 export async function crawlSite(
   written: string,
@@ -63,7 +63,7 @@ async function openSite(
     const robots = await readRobots(connection, start.origin, userAgent);
     if (robots.failure !== undefined) {
       const sentence = `The robots.txt of ${start.origin} can’t be read: ${robots.failure}.`;
-      throw new AppError('server_unreachable', sentence);
+      throw new AppError('unprocessable', sentence);
     }
     if (!robots.allows(start)) {
       const sentence = `The robots.txt of ${start.origin} does not let programs read ${start.href}.`;
@@ -72,7 +72,7 @@ async function openSite(
     const answer = await connection.ask(start, { mostBytes: 1024, cut: true });
     if (answer.failure !== undefined) {
       const sentence = `${start.href} can’t be read: ${answer.detail}.`;
-      throw new AppError('server_unreachable', sentence);
+      throw new AppError('unprocessable', sentence);
     }
     const target = redirectOf(answer, start);
     if (target === undefined) {
@@ -141,7 +141,7 @@ async function crawl(
       if (report.endedBy !== undefined) break;
       const before = known.get(pageKey(next.url));
       const found = isFresh(next, before, options, hooks.now())
-        ? { is: 'fresh' as const }
+        ? { kind: 'fresh' as const }
         : await visitPage(visit, next.url, before);
       failures = isFailure(found) ? failures + 1 : 0;
       for (const item of await ledger.enter(next, found)) add(item);
@@ -193,8 +193,8 @@ function isFresh(
 }
 
 /** True when the site itself failed, not only a page. */
-function isFailure(found: Visit | { is: 'fresh' }): boolean {
-  if (found.is !== 'left_out') return false;
+function isFailure(found: Visit | { kind: 'fresh' }): boolean {
+  if (found.kind !== 'left_out') return false;
   const { reason, detail = '' } = found;
   const isStatus = reason === 'http_status' && /^(429|5\d\d)$/.test(detail);
   return isStatus || reason === 'unreachable' || reason === 'timeout';

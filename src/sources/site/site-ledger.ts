@@ -19,7 +19,7 @@ export interface SiteLedger {
   known: ReadonlyMap<string, KnownPage>;
   report: CrawlReport;
   /** Notes what an address brought. Returns the addresses that it leads to. */
-  enter(item: Waiting, visit: Visit | { is: 'fresh' }): Promise<Waiting[]>;
+  enter(item: Waiting, visit: Visit | { kind: 'fresh' }): Promise<Waiting[]>;
   leaveOut(address: string, reason: LeftOutReason, detail?: string): void;
 }
 
@@ -86,7 +86,7 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
   async function enterPage(
     item: Waiting,
     before: KnownPage | undefined,
-    visit: Extract<Visit, { is: 'page' }>,
+    visit: Extract<Visit, { kind: 'page' }>,
   ): Promise<void> {
     const { contentHash, etag, lastModified } = visit;
     // The address that its entries have stays, if only a final slash came or went.
@@ -134,19 +134,19 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
       const before = known.get(key);
       const follow = (links: readonly URL[]) =>
         links.map((link) => ({ url: link, depth: depth + 1, redirects: 0, sitemapDate: null }));
-      if (visit.is === 'fresh' || visit.is === 'unchanged') {
+      if (visit.kind === 'fresh' || visit.kind === 'unchanged') {
         if (before === undefined) return [];
         await bring({ address: before.address, status: 'unchanged' });
-        if (visit.is === 'fresh') return [];
+        if (visit.kind === 'fresh') return [];
         const sitemapDate = item.sitemapDate ?? before.sitemapDate;
         await hooks.remember({ ...before, sitemapDate, checkedAt: hooks.now() });
         return [];
       }
-      if (visit.is === 'page') {
+      if (visit.kind === 'page') {
         await enterPage(item, before, visit);
         return follow(visit.links);
       }
-      if (visit.is === 'left_out') {
+      if (visit.kind === 'left_out') {
         const { reason, detail, links } = visit;
         leaveOut(url.href, reason, detail);
         await missPage(item, before, reason, lasting.has(reason));

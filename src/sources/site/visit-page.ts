@@ -22,9 +22,9 @@ export interface SiteVisit {
 
 /** What an address of the site brought. */
 export type Visit =
-  | { is: 'unchanged' }
+  | { kind: 'unchanged' }
   | {
-      is: 'page';
+      kind: 'page';
       address: URL;
       bytes: Uint8Array;
       contentType: string;
@@ -35,8 +35,8 @@ export type Visit =
       links: URL[];
     }
   /** The page is at another address of the site. */
-  | { is: 'moved'; to: URL; reason: 'redirects' | 'canonical'; isForGood: boolean }
-  | { is: 'left_out'; reason: LeftOutReason; detail?: string; links: URL[] };
+  | { kind: 'moved'; to: URL; reason: 'redirects' | 'canonical'; isForGood: boolean }
+  | { kind: 'left_out'; reason: LeftOutReason; detail?: string; links: URL[] };
 
 /** The types of files that are taken, by Content-Type. */
 const types = new Map([
@@ -80,7 +80,7 @@ export async function visitPage(
     });
     if (answer.failure !== undefined) return leftOut(answer.failure, answer.detail);
     const { status } = answer;
-    if (status === 304 && known !== undefined) return { is: 'unchanged' };
+    if (status === 304 && known !== undefined) return { kind: 'unchanged' };
     if (status === 404 || status === 410) return leftOut('not_found', String(status));
     if (status === 401 || status === 403) return leftOut('sign_in', String(status));
     const target = redirectOf(answer, url);
@@ -90,7 +90,7 @@ export async function visitPage(
       if (hops === mostRedirects || to.href === url.href) return leftOut('redirects', to.href);
       if (pageKey(to) !== pageKey(start)) {
         return {
-          is: 'moved',
+          kind: 'moved',
           to,
           reason: 'redirects',
           isForGood: status === 301 || status === 308,
@@ -105,7 +105,7 @@ export async function visitPage(
 }
 
 function leftOut(reason: LeftOutReason, detail?: string, links: URL[] = []): Visit {
-  return { is: 'left_out', reason, links, ...(detail === undefined ? undefined : { detail }) };
+  return { kind: 'left_out', reason, links, ...(detail === undefined ? undefined : { detail }) };
 }
 
 function leaves(to: URL): Visit {
@@ -152,7 +152,7 @@ async function readPage(
   }
   const robots = readRobotsHeader(headers.get('x-robots-tag'), robotName);
   const file = {
-    is: 'page' as const,
+    kind: 'page' as const,
     bytes,
     contentType,
     etag: kept(headers.get('etag')),
@@ -171,7 +171,7 @@ async function readPage(
   const canonical = facts.canonical && scope.ownScheme(facts.canonical);
   const isNamed = canonical !== undefined && scope.includes(canonical);
   if (isNamed && pageKey(canonical) !== pageKey(url)) {
-    return { is: 'moved', to: canonical, reason: 'canonical', isForGood: true };
+    return { kind: 'moved', to: canonical, reason: 'canonical', isForGood: true };
   }
   if (robots.noindex || facts.robots.noindex) return leftOut('noindex', undefined, links);
   if (facts.standing !== 'page') return leftOut(facts.standing, undefined, links);

@@ -96,7 +96,7 @@ describe('A crawl of a website', () => {
       await open({ '/robots.txt': 'User-agent: *\nDisallow: /', '/': page('Home') });
       await assert.rejects(crawl(site.url), { code: 'unprocessable', message: /robots\.txt/ });
       site.pages['/robots.txt'] = { status: 500 };
-      await assert.rejects(crawl(site.url), { code: 'server_unreachable', message: /answers 500/ });
+      await assert.rejects(crawl(site.url), { code: 'unprocessable', message: /answers 500/ });
       assert.deepEqual(site.paths(), []);
     });
 
@@ -127,7 +127,7 @@ describe('A crawl of a website', () => {
     it('no file that would cost too much for each address', async () => {
       const rules = `Disallow: /${'*a'.repeat(40_000)}\n`;
       await open({ '/robots.txt': `User-agent: *\n${rules}`, '/': page('Home') });
-      await assert.rejects(crawl(site.url), { code: 'server_unreachable', message: /too many/ });
+      await assert.rejects(crawl(site.url), { code: 'unprocessable', message: /too many/ });
     });
   });
 
@@ -264,7 +264,7 @@ describe('A crawl of a website', () => {
 
   it('stays off private addresses, unless they are allowed', async () => {
     await open({ '/': page('Home') });
-    const refused = { code: 'server_unreachable', message: /public/ };
+    const refused = { code: 'unprocessable', message: /public/ };
     await assert.rejects(crawl(site.url, { allowPrivate: false }), refused);
     // A name of this machine is looked up when the connection is made.
     for (const host of ['localhost', '[::1]', '169.254.169.254', '10.0.0.1', hostname()]) {

@@ -1,0 +1,188 @@
+import type { Paged } from '../../platform/db/select-page.js';
+import type { Preview } from '../../sources/preview-source.js';
+import type { LeftOut } from '../../sources/site/site-page.js';
+import type { SourceRun } from '../../sources/source.js';
+import type { SourceWithRun } from '../../sources/sources.schema.js';
+import { Badge } from '../layout/badge.js';
+import { DeleteForm } from '../layout/delete-form.js';
+import { Form } from '../layout/form.js';
+import { useShown } from '../layout/shown.js';
+import { Row, Table } from '../layout/table.js';
+import { Time } from '../layout/time.js';
+import { SourceForm } from './source-form.js';
+import { StateBadge } from './sources-view.js';
+
+/** The most listed addresses. */
+const mostListed = 50;
+
+interface SourceProps {
+  source: SourceWithRun;
+  runs: Paged<SourceRun>;
+  previewPages: number;
+  /** Set after a preview. */
+  preview?: Preview;
+}
+
+export function SourcePage({ source, runs, previewPages, preview }: SourceProps) {
+  const { say, at, format } = useShown();
+  const words = say.sources;
+  const { lastRun } = source;
+  return (
+    <>
+      <p class="above">
+        <a href={at('/sources')}>{words.title}</a>
+      </p>
+      <h1>{source.name}</h1>
+      {preview === undefined ? null : <PreviewList preview={preview} />}
+      <div class="beside">
+        <div>
+          <dl class="facts">
+            <dt>{words.kinds[source.kind]}</dt>
+            <dd>{source.place}</dd>
+            <dt>{say.labels.state}</dt>
+            <dd>
+              <StateBadge source={source} />
+            </dd>
+            {source.nextRunAt === null ? null : (
+              <>
+                <dt>{words.nextRun}</dt>
+                <dd>
+                  <Time iso={source.nextRunAt} />
+                </dd>
+              </>
+            )}
+          </dl>
+          {source.isRunning ? null : (
+            <Form action="run">
+              <p class="hint">{words.runHint}</p>
+              <button class="main">{words.run}</button>
+            </Form>
+          )}
+          {source.kind === 'site' ? (
+            <Form action="preview">
+              <p class="hint">{words.previewHint(format.number(previewPages))}</p>
+              <button>{words.preview}</button>
+            </Form>
+          ) : null}
+          <p>
+            <a href={at('/documents')}>{words.drafts}</a>
+          </p>
+          {lastRun === null ? (
+            <p class="nothing">{words.neverRun}</p>
+          ) : (
+            <>
+              <Findings run={lastRun} />
+              <RunTable runs={runs.items} />
+            </>
+          )}
+        </div>
+        <div>
+          <section class="card">
+            <h2>{words.settings}</h2>
+            <SourceForm source={source} />
+          </section>
+          <section class="card">
+            <h2>{say.labels.delete}</h2>
+            <DeleteForm words={words} />
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What the last run left out, and what is gone. */
+function Findings({ run: { report, errorMessage } }: { run: SourceRun }) {
+  const words = useShown().say.sources;
+  const { endedBy, note, leftOut, gone } = report;
+  const ending =
+    endedBy === null ? undefined : words.endings[endedBy as keyof typeof words.endings];
+  return (
+    <>
+      {errorMessage === null ? null : (
+        <p class="problem" lang="en">
+          {errorMessage}
+        </p>
+      )}
+      {ending === undefined ? null : <p>{ending}</p>}
+      {note === null ? null : <p lang="en">{note}</p>}
+      <LeftOutList leftOut={leftOut} />
+      {gone.length === 0 ? null : (
+        <details class="more">
+          <summary>{words.gone}</summary>
+          <ul>
+            {gone.slice(0, mostListed).map((place) => (
+              <li key={place}>{place}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
+  const words = useShown().say.sources;
+  if (leftOut.length === 0) return null;
+  return (
+    <details class="more">
+      <summary>{words.leftOut}</summary>
+      <Table caption={words.leftOut} columns={[words.page, words.reason]}>
+        {leftOut.slice(0, mostListed).map(({ address, reason, detail }) => (
+          <Row
+            key={address}
+            name={address}
+            cells={[
+              <>
+                {words.reasons[reason]}
+                {detail === undefined ? null : <span lang="en">{` (${detail})`}</span>}
+              </>,
+            ]}
+          />
+        ))}
+      </Table>
+    </details>
+  );
+}
+
+const shownCounts = ['new', 'changed', 'gone', 'failed', 'published'] as const;
+
+function RunTable({ runs }: { runs: readonly SourceRun[] }) {
+  const { say, format } = useShown();
+  const words = say.sources;
+  const columns = [words.runs, say.labels.state, ...shownCounts.map((one) => words.counts[one])];
+  return (
+    <Table caption={words.runs} columns={columns}>
+      {runs.map(({ id, status, createdAt, counts }) => (
+        <Row
+          key={id}
+          name={<Time iso={createdAt} />}
+          cells={[
+            <Badge tone={status === 'failed' ? 'bad' : 'plain'} text={words.states[status]} />,
+            ...shownCounts.map((one) => format.number(counts[one])),
+          ]}
+        />
+      ))}
+    </Table>
+  );
+}
+
+function PreviewList({ preview: { pages, report } }: { preview: Preview }) {
+  const { say } = useShown();
+  const words = say.sources;
+  return (
+    <section role="status">
+      <h2>{words.preview}</h2>
+      {pages.length === 0 ? (
+        <p class="nothing">{words.previewNone}</p>
+      ) : (
+        <Table caption={words.preview} columns={[words.page, say.labels.state, '']}>
+          {pages.map(({ address, status, title }) => (
+            <Row key={address} name={address} cells={[words.statuses[status], title]} />
+          ))}
+        </Table>
+      )}
+      <LeftOutList leftOut={report.leftOut} />
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { runDueSources } from '../../../src/sources/run-due-sources.job.js';
+import { page, startSite, type StandInSite } from '../../sources/site/stand-in-site.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../../support/test-app.js';
+import { openPageClient, type PageClient } from '../support/page-client.js';
+
+describe('Sources in the backoffice', () => {
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+  let site: StandInSite;
+  let browser: PageClient;
+
+  before(async () => {
+    test = await serveTestApp({ sources: { allow_private: true } });
+    acme = await addOrganization(test);
+    site = await startSite({
+      '/': page('Manual of the pump', '/closed', '/oil'),
+      '/oil': page('Oiling it'),
+      '/closed': { status: 403 },
+    });
+    browser = openPageClient(test.url);
+    await browser.signIn(await addUser(test, acme, 'backoffice'));
+  });
+  after(async () => {
+    await test.close();
+    await site.close();
+  });
+
+  const settings = { policy: 'review', every_minutes: '' };
+  const create = async (name: string, more: Record<string, string> = {}) => {
+    const form = { do: 'create', name, address: site.url, ...settings, ...more };
+    return browser.send('/sources', form);
+  };
+  const pathOf = async (name: string) => {
+    const { text } = await browser.open('/sources');
+    return new RegExp(`href="/backoffice(/sources/\\d+)">${name}<`).exec(text)?.[1] ?? '';
+  };
+
+  it('are added, previewed, changed and deleted', async () => {
+    assert.match((await browser.open('/sources')).text, /There are no sources yet/);
+    const refused = await create('a/b');
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /value="a\/b"/);
+    assert.equal((await create('manual')).status, 303);
+    const path = await pathOf('manual');
+    const preview = await browser.send(path, { do: 'preview' });
+    assert.equal(preview.status, 200);
+    assert.match(preview.text, /Oiling it/);
+    assert.match(preview.text, /the page needs a sign-in/);
+    assert.match((await browser.open(path)).text, /It was not read yet/);
+    const form = {
+      do: 'save',
+      address: site.url,
+      visibility: 'internal',
+      depth: '2',
+      most_pages: '',
+    };
+    const lists = { include: '/oil\r\n\r\n/pump/*', exclude: '' };
+    await browser.send(path, { ...form, ...lists, policy: 'publish', every_minutes: '60' });
+    const { text } = await browser.open(path);
+    assert.match(text, /<option value="publish" selected/);
+    assert.match(text, /<option value="60" selected/);
+    assert.match(text, /\/oil\n\/pump\/\*/);
+    await browser.send(path, { do: 'delete', sure: 'on' });
+    assert.equal((await browser.open(path)).status, 404);
+  });
+
+  it('show their runs, what was left out, and why one failed', async () => {
+    await create('guide');
+    const path = await pathOf('guide');
+    assert.equal((await browser.send(path, { do: 'run' })).status, 303);
+    assert.equal(await runDueSources(test.app, new AbortController().signal), 1);
+    const { text } = await browser.open(path);
+    assert.match(text, /the page needs a sign-in/);
+    assert.match(text, /<caption class="unseen">Runs/);
+    site.pages['/robots.txt'] = 'User-agent: *\nDisallow: /';
+    await browser.send(path, { do: 'run' });
+    await runDueSources(test.app, new AbortController().signal);
+    assert.match((await browser.open(path)).text, /does not let programs read/);
+    assert.match((await browser.open('/sources')).text, /Failed/);
+  });
+
+  it('are no page for readers', async () => {
+    const reader = openPageClient(test.url);
+    const user = await addUser(test, acme, 'user');
+    await reader.signIn(user).catch(() => undefined);
+    assert.notEqual((await reader.open('/sources')).status, 200);
+  });
+});
