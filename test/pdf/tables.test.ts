@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { findTable } from '../../src/pdf/sections/tables.js';
 import type { Line } from '../../src/pdf/layout/page.js';
-import { makeLine } from './make-lines.js';
+import { partCells } from '../../src/pdf/sections/table-columns.js';
+import { makeLine, makePage } from './make-lines.js';
 
 const body = { size: 10, bold: false, mono: false, leading: 1.2 };
 const vocabulary = { has: () => false, hyphenates: true };
@@ -171,5 +172,49 @@ describe('Tables without lines between cells', () => {
       '| --- | --- | --- |',
       '| 3e-16 | 49/63 | GO:0016853 |',
     ]);
+  });
+});
+
+describe('Cells less than an em apart', () => {
+  const rows = [
+    { text: '-K\tK80' },
+    { text: '-f\tfrequencies' },
+    // The second cell begins where those of the other rows do, but close to the first one.
+    {
+      text: '--model-of-all-models GTR',
+      segments: [
+        {
+          text: '--model-of-all-models GTR',
+          x: 50,
+          right: 215,
+          gaps: [{ index: 22, from: 193, to: 200 }],
+        },
+      ],
+    },
+  ];
+
+  it('are parted where the cells of two other rows begin', () => {
+    const { lines } = makePage(1, rows);
+    partCells(lines);
+    assert.deepEqual(lines[2]?.segments, [
+      { text: '--model-of-all-models', x: 50, right: 193 },
+      { text: 'GTR', x: 200, right: 215 },
+    ]);
+  });
+
+  it('are one where a single row is like that, and in formulas', () => {
+    const [first, , third] = rows;
+    const formula = { ...third, text: 'x = 7' };
+    for (const given of [
+      [first, 'Words between them', third],
+      [first, first, formula],
+    ]) {
+      const { lines } = makePage(
+        1,
+        given.flatMap((row) => row ?? []),
+      );
+      partCells(lines);
+      assert.equal(lines[2]?.segments.length, 1);
+    }
   });
 });

@@ -3,6 +3,8 @@ import type { Segment, TextRun } from './page.js';
 const wordGap = 0.14;
 /** In ems; wider gaps separate cells. */
 const cellGap = 1;
+/** In ems; narrower ones are within a cell. */
+const leastCellGap = 0.55;
 /** From this many single letters on, their usual distance shows which gaps separate words. */
 const fewLetters = 4;
 
@@ -102,6 +104,10 @@ export function joinRuns(
           ? ''
           : spacesBetween(gap, previous, run, spacing);
       last.text = (isMark ? last.text.trimEnd() : last.text) + space + text;
+      if (!mono && !isMark && gap > leastCellGap * run.size) {
+        const index = last.text.length - text.length;
+        last.gaps = [...(last.gaps ?? []), { index, from: last.right, to: run.x }];
+      }
       last.right = Math.max(last.right, run.x + run.width);
     }
     previous = run;

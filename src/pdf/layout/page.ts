@@ -52,6 +52,8 @@ export interface Segment {
   text: string;
   x: number;
   right: number;
+  /** Where gaps of less than an em may part cells: the index in the text, and the gap's edges. */
+  gaps?: { index: number; from: number; to: number }[];
 }
 
 export interface Line {

@@ -8,6 +8,7 @@ import { joinLines, type Vocabulary } from './hyphenation.js';
 import { columnKey, findLeftEdges } from './left-edges.js';
 import { isBullet, isWordToo, markerOf, ListDepth, settleBullets } from './lists.js';
 import { labelOf } from './block-label.js';
+import { partCells } from './table-columns.js';
 import { isBeside, isCaptionText, opensCaption } from './captions.js';
 import {
   closesBracket,
@@ -387,7 +388,10 @@ export function buildBlocks(
       at += table?.count ?? 1;
     }
   };
-  for (const page of pages) settleBullets(page.lines);
+  for (const page of pages) {
+    settleBullets(page.lines);
+    partCells(page.lines);
+  }
   const noted = separateNotes(pages, body);
   for (const [at, page] of pages.entries()) {
     builder.beginPage(page.lines);

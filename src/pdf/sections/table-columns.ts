@@ -67,3 +67,45 @@ export function withLine(
   );
   return apart && next.length <= maxColumns ? next : undefined;
 }
+
+/** In lines, above and below: where the other rows of a table are. */
+const reach = 8;
+/** Parts of formulas, and what is parted from a word by a sign: their gaps are no cells. */
+const formula = /[\u2200-\u22ff\u2320-\u23cf\u0370-\u03ff]|(?<![:=])=/;
+const closing = /^[,;.:)\]}]/;
+/** So many other rows prove that a cell begins or ends at a place. */
+const leastRows = 2;
+
+/**
+ * Parts segments at gaps of less than an em where cells of other rows begin or end at the same place.
+ * @param lines of one page; their segments are changed
+ */
+export function partCells(lines: readonly Line[]): void {
+  for (const [at, line] of lines.entries()) {
+    if (line.segments.every(({ gaps }) => gaps === undefined) || line.mono) continue;
+    if (formula.test(line.text)) continue;
+    const others = lines
+      .slice(Math.max(0, at - reach), at + reach + 1)
+      .filter((other) => other !== line && other.region === line.region && !other.mono);
+    const count = (test: (segments: readonly Segment[]) => boolean) =>
+      others.filter(({ segments }) => segments.length > 1 && test(segments)).length;
+    const begins = (x: number) =>
+      count((segments) => segments.slice(1).some((cell) => Math.abs(cell.x - x) < 1));
+    const ends = (x: number) =>
+      count((segments) => segments.slice(0, -1).some((cell) => Math.abs(cell.right - x) < 1));
+    line.segments = line.segments.flatMap((segment) => {
+      const isProven = ({ index, from, to }: { index: number; from: number; to: number }) =>
+        !closing.test(segment.text.slice(index).trimStart()) &&
+        (begins(to) >= leastRows || ends(from) >= leastRows);
+      return partAt(segment, (segment.gaps ?? []).filter(isProven));
+    });
+  }
+}
+
+function partAt({ text, x, right }: Segment, gaps: NonNullable<Segment['gaps']>): Segment[] {
+  const starts = [{ index: 0, to: x }, ...gaps];
+  return starts.map(({ index, to }, at) => {
+    const next = gaps[at];
+    return { text: text.slice(index, next?.index).trim(), x: to, right: next?.from ?? right };
+  });
+}
