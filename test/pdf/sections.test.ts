@@ -297,6 +297,8 @@ describe('The text of a section', () => {
       `${wide} 3. (A third of it remains)`,
     );
     assert.equal(contentOf([wide, '– or more – of it.']), `${wide} – or more – of it.`);
+    const indented = { text: wide, x: 62 };
+    assert.equal(contentOf([indented, '– or more – of it.']), `${wide} – or more – of it.`);
     assert.equal(contentOf([wide, '1. wire', '2. cable']), `${wide}\n\n1. wire\n2. cable`);
     assert.equal(contentOf([`${wide}:`, '– wire']), `${wide}:\n\n- wire`);
   });

@@ -56,7 +56,10 @@ export function goesOnInSentence(
   const isNext = line.y - previous.y <= 1.12 * body.leading * size && line.y > previous.y;
   const isOpen = !sentenceEnd.test(previous.text) || /\bhttps?:$/.test(previous.text);
   const isFull = previous.right > right - 6 * size;
-  return isNext && isOpen && isFull && Math.abs(line.x - previous.x) < 0.5 * size;
+  // The first line of a paragraph may be indented.
+  const shift = lines.length === 1 ? previous.x - line.x : 0;
+  const isAligned = Math.abs(line.x - previous.x) < 0.5 * size || (shift > 0 && shift < 3 * size);
+  return isNext && isOpen && isFull && isAligned;
 }
 
 /** The last word of a paragraph, which may be an address of several lines. */
