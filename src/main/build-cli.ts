@@ -29,7 +29,7 @@ export async function buildCli(out: string, root = packageRoot()): Promise<Recor
     plugins: [withoutUnused],
     // Packages that are no modules require those of Node.
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",
     },
     entryPoints: threadFiles.map((file) => join(compiled, file)),
     outdir: out,

@@ -19,9 +19,10 @@ export const withoutUnused: Plugin = {
   name: 'without-unused',
   setup(build) {
     build.onResolve({ filter: drivers }, ({ path }) => ({ path, external: true }));
-    build.onLoad({ filter: /[/\\](?:knex|zod)[/\\]/ }, ({ path }) =>
-      unused.test(path) ? { contents: 'module.exports = {};' } : undefined,
-    );
+    build.onLoad({ filter: /[/\\](?:knex|zod)[/\\]/ }, ({ path }) => {
+      if (!unused.test(path)) return undefined;
+      return { contents: path.includes('zod') ? 'export {};' : 'module.exports = {};' };
+    });
   },
 };
 
