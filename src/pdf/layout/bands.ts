@@ -26,6 +26,8 @@ const paragraphLeading = 1.4;
 /** In font sizes: how far text reaches above its baseline, and below it. */
 const rise = 0.7;
 const fall = 0.2;
+/** More lines than this are no exceptions. */
+const mostCrossing = 200;
 /** Of the width of its column: how far a line may be too long. */
 const mostOverfull = 0.4;
 
@@ -40,7 +42,7 @@ export function findOverfull(spans: readonly Span[], { left, right }: Gutter): S
   const middle = (left + right) / 2;
   const found = new Set<Span>();
   const crossing = spans.filter((span) => span.frame === undefined && crosses(span, middle));
-  if (crossing.length === 0) return found;
+  if (crossing.length === 0 || crossing.length > mostCrossing) return found;
   const own = spans.filter((span) => span.right <= middle + 1);
   const others = spans.filter((span) => span.x > middle - 1);
   const [edge = 0] = usual(own.map((span) => span.x));

@@ -113,6 +113,9 @@ const opensCaption = /^(?:fig(?:ure|ura|\.)?|abb(?:ildung|\.)?)\s*\d/i;
 const outside = 1;
 /** In font sizes: a caption is this close below its drawing, and parts of a drawing are to each other. */
 const farCaption = 5;
+/** A page with more text or more figures is none of a document. */
+const crowded = 3000;
+const mostFigures = 20;
 /** In words and letters: the name of an axis, or a letter that tells the parts of a figure. */
 const longestLabel = { words: 2, letters: 24 };
 
@@ -155,8 +158,8 @@ function findFigures(
   areas: readonly Area[],
 ): Area[] {
   const figures: Area[] = [];
-  for (const caption of spans) {
-    if (!opensCaption.test(textOf(caption))) continue;
+  const captions = spans.filter((span) => opensCaption.test(textOf(span)));
+  for (const caption of captions.slice(0, mostFigures)) {
     const top = caption.y - caption.size;
     const meets = ({ x, right }: Span, area: Area) => x < area.right && right > area.left;
     const own: Area[] = [];
@@ -249,7 +252,9 @@ export function dropLabels(spans: readonly Span[], areas: readonly Area[]): read
   }
   const text = findText(spans);
   const captions = spans.filter((span) => opensCaption.test(textOf(span)));
-  for (const figure of findFigures(spans, text, areas)) {
+  const isCrowded = Math.max(spans.length, 10 * areas.length) > crowded;
+  const figures = isCrowded ? [] : findFigures(spans, text, areas);
+  for (const figure of figures) {
     const lines = [...text, ...captions].filter(
       ({ x, right }) => x < figure.right && right > figure.left,
     );

@@ -52,19 +52,18 @@ const mostBars = 1000;
 
 /** The rules that may be bars of fractions, but are not the upper lines of roots; undefined on a drawing. */
 export function barsOf(rules: readonly Rule[], runs: readonly TextRun[]): Rule[] | undefined {
-  const roots = runs.filter((run) => run.text.endsWith('√'));
   const bars = rules.filter(
-    ({ across, at, from, to }) =>
-      across &&
-      to - from > lengths.least &&
-      to - from < lengths.most &&
-      !roots.some(
-        (root) =>
-          Math.abs(rightOf(root) - from) < 0.25 * root.size &&
-          Math.abs(root.y - at) < 1.6 * root.size,
-      ),
+    ({ across, from, to }) => across && to - from > lengths.least && to - from < lengths.most,
   );
-  return bars.length > mostBars ? undefined : bars;
+  if (bars.length > mostBars) return undefined;
+  const roots = runs.filter((run) => run.text.endsWith('√'));
+  const isOfRoot = ({ at, from }: Rule) =>
+    roots.some(
+      (root) =>
+        Math.abs(rightOf(root) - from) < 0.25 * root.size &&
+        Math.abs(root.y - at) < 1.6 * root.size,
+    );
+  return bars.filter((bar) => !isOfRoot(bar));
 }
 
 const none: Scripts = { sub: [], super: [] };
