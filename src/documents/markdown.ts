@@ -68,9 +68,9 @@ async function splitFrontMatter(text: string): Promise<{ fields: Fields; body: s
 }
 
 async function readYaml(head: string): Promise<Record<string, unknown>> {
-  const { parse } = await import('yaml');
+  const { CORE_SCHEMA, load } = await import('js-yaml');
   try {
-    const fields = parse(head, { maxAliasCount: 0, logLevel: 'silent' }) as unknown;
+    const fields = load(head, { schema: CORE_SCHEMA });
     return typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>) : {};
   } catch {
     return {};

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root.js';
+import { docx, odt, p } from '../documents/read.js';
 import { readFixture } from '../pdf/build-pdf.js';
 import {
   makeInitialized,
@@ -82,6 +83,61 @@ describe('assistant ingest', () => {
       'list',
     ]);
     assert.equal(pagination.total, 5);
+  });
+
+  it('ingests all kinds of documents of a folder, and removes those whose files are gone', async () => {
+    await mkdir(join(installation.folder, 'all', 'other'), { recursive: true });
+    const warranty = (months: string) =>
+      `---\ntitle: Router\nlang: en\n---\n# Router\n\n## Warranty\n\nThe warranty of the router covers repairs for ${months} months.\n\n## Reset\n\nHold the red button of the router for ten seconds.\n`;
+    await write('all/router.md', warranty('thirty'));
+    await write(
+      'all/pump.html',
+      '<html><nav>Shop</nav><main><h1>Pump</h1><p>The pump needs oil every six months.</main>',
+    );
+    await write('all/note.txt', 'The office in Bonn opens at seven.');
+    await write(
+      'all/plan.docx',
+      docx(p('Plan', 'berschrift1') + p('The lamp of the plan is green.')),
+    );
+    await write(
+      'all/list.odt',
+      odt('<text:h>List</text:h><text:p>The list has nine rows.</text:p>'),
+    );
+    await write('all/wrong.docx', '<html>Sign in</html>');
+    await write('all/other/picture.png', 'PNG');
+    const args = ['ingest', 'all', '--source', 'all', '--domain', 'docs.acme.example', '--approve'];
+    const { files } = await host.json<Report>(args);
+    assert.deepEqual(
+      Object.fromEntries(files.map(({ file, outcome, error }) => [file, error?.code ?? outcome])),
+      {
+        'all/router.md': 'ingested',
+        'all/pump.html': 'ingested',
+        'all/note.txt': 'ingested',
+        'all/plan.docx': 'ingested',
+        'all/list.odt': 'ingested',
+        'all/wrong.docx': 'unsupported_kind',
+      },
+    );
+    const ask = async (question: string) => (await host.run(['ask', question])).stdout;
+    const answer = await ask('How long does the warranty of the router cover repairs?');
+    assert.match(answer, /thirty months[^]*\[1\] Router, router\.md$/m);
+
+    await write('all/router.md', warranty('sixty'));
+    await rm(join(installation.folder, 'all', 'pump.html'));
+    const second = await host.run([
+      ...args.filter((arg) => arg !== '--approve'),
+      '--prune',
+      '--yes',
+    ]);
+    assert.match(
+      second.stdout,
+      /router\.md: 1 page, \d entr(?:y|ies) \(\d unchanged, 1 changed, 0 new, 0 gone\)/,
+    );
+    assert.match(second.stdout, /pump\.html/);
+
+    const nothing = await host.run(['ingest', 'all/other']);
+    assert.equal(nothing.code, 3);
+    assert.match(nothing.stderr, /The file there is of other kinds\. These are read: PDF, Word/);
   });
 
   it('shows the changes of a new version, which can be approved with its deletions', async () => {
