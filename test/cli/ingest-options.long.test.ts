@@ -109,7 +109,7 @@ describe('assistant ingest, with its options', () => {
     assert.deepEqual([planned.code, planned.stdout], [0, 'new        docs/a.pdf\n']);
     assert.match(
       planned.stderr,
-      /leave out 2 PDFs[^]*1 to ingest \(1 new\)[^]*Nothing was changed/,
+      /leave out 2 documents[^]*1 to ingest \(1 new\)[^]*Nothing was changed/,
     );
     const { summary } = await host.json<Report>([...args, '--dry-run']);
     assert.deepEqual([summary['new'], summary['unchanged']], [1, 0]);

@@ -285,7 +285,7 @@ describeInBrowser('The review page in a browser', () => {
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/status of 415/);
       await open(page, '/documents');
-      await page.getByText('Upload PDFs').click();
+      await page.getByText('Upload documents').click();
       const fileOf = async (name: string, subject: string) => {
         const buffer = Buffer.from(await sampleManual(1, subject));
         return { name, mimeType: 'application/pdf', buffer };
@@ -336,10 +336,10 @@ describeInBrowser('The review page in a browser', () => {
     visiting(
       async ({ page }) => {
         await open(page, '/documents');
-        await page.getByText('Upload PDFs').click();
+        await page.getByText('Upload documents').click();
         const buffer = Buffer.from(await sampleManual(2, 'plain'));
         const file = { name: 'plain.pdf', mimeType: 'application/pdf', buffer };
-        await page.getByLabel('PDF file', { exact: true }).setInputFiles(file);
+        await page.getByLabel('File', { exact: true }).setInputFiles(file);
         await page.getByLabel('Domain').fill(acme.domain);
         await page.getByRole('button', { name: 'Upload' }).click();
         await page.getByText('Uploaded. The document is being read.').waitFor();

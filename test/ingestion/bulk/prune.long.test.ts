@@ -120,7 +120,7 @@ describe('Pruning documents of missing files', () => {
       wrong.notes,
       /Nothing was pruned, because some of the named files or folders could not be read/,
     );
-    const missing = { code: 'not_found', message: /^There is no PDF at .*dosc2\./ };
+    const missing = { code: 'not_found', message: /^There is no document at .*dosc2\./ };
     await assert.rejects(run(['dosc2']), missing);
   });
 
@@ -129,7 +129,7 @@ describe('Pruning documents of missing files', () => {
     await rm(at('docs2/c.pdf'));
     await assert.rejects(run(['docs2'], { prune: false }), { code: 'not_found' });
     const sentence =
-      /^--prune would remove documents although .*docs2 contains no PDF: 1 would go \(published entries: 2, drafts: 0\), [02] would stay\. Nothing was removed\. .* --prune-all\.$/;
+      /^--prune would remove documents although .*docs2 contains no document: 1 would go \(published entries: 2, drafts: 0\), [02] would stay\. Nothing was removed\. .* --prune-all\.$/;
     for (const names of [['docs2'], ['docs', 'docs2']]) {
       for (const given of [{}, { dryRun: true }]) {
         const refused = await run(names, given);
