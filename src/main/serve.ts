@@ -12,7 +12,7 @@ import { openWorker } from '../ingestion/worker/run-worker.js';
 import type { BackgroundWorker } from '../platform/workers/repeat-until-stopped.js';
 import { startDeliveryWorker } from '../notifications/deliver-due.job.js';
 import { createSearchThread } from '../search/search-in-thread.js';
-import { startSourceWorker } from '../sources/run-due-sources.job.js';
+import { startSourceWorkers } from '../sources/run-due-sources.job.js';
 import { startEmbeddingWorker } from '../search/vectors/embed-passages.job.js';
 import { finishAnswers } from '../conversations/answering/running-answers.js';
 import type { App } from '../platform/app.js';
@@ -82,7 +82,7 @@ export async function serve(app: App): Promise<RunningServer> {
     ? openWorker(app)
     : undefined;
   const sender = app.config.notifications.worker ? startDeliveryWorker(app) : undefined;
-  const reader = app.config.sources.worker ? startSourceWorker(app) : undefined;
+  const reader = app.config.sources.worker ? startSourceWorkers(app) : undefined;
   const embedder = startEmbeddingWorker(app);
   const keeper = startRetentionWorker(app);
   warmUp(app, stopping.signal);

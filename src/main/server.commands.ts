@@ -108,8 +108,8 @@ async function runWorker(session: ConfigSession, options: { once?: boolean }): P
     const embedder = startEmbeddingWorker(app);
     const { startRetentionWorker } = await import('../privacy/enforce-retention.job.js');
     const keeper = startRetentionWorker(app);
-    const { startSourceWorker } = await import('../sources/run-due-sources.job.js');
-    const reader = startSourceWorker(app);
+    const { startSourceWorkers } = await import('../sources/run-due-sources.job.js');
+    const reader = startSourceWorkers(app);
     withdraw = await announce(app, 'worker', null);
     const { threads } = session.config.ingestion;
     const text = 'The worker waits for uploads and messages. Ctrl-C stops it.';

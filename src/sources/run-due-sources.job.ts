@@ -3,19 +3,24 @@ import {
   type BackgroundWorker,
   repeatUntilStopped,
 } from '../platform/workers/repeat-until-stopped.js';
+import { startFolderWatcher } from './watch-folders.job.js';
 import { runSource } from './run-source.js';
 import { claimDueSource } from './sources.repository.js';
 
-/** Reads the sources whose time has come, until stopped. Several servers read each once. */
-export function startSourceWorker(app: App): BackgroundWorker {
+/**
+ * Reads the sources whose time has come, until stopped, and watches folders. Several servers read each source once.
+ */
+export function startSourceWorkers(app: App): BackgroundWorker {
   const { at_once: lanes, poll_ms: pollMs } = app.config.sources;
   const complaint = 'sources are not read';
-  return repeatUntilStopped(app, {
-    pollMs,
-    complaint,
-    step: (signal) => runDueSources(app, signal),
-    lanes,
-  });
+  const step = (signal: AbortSignal) => runDueSources(app, signal);
+  const reader = repeatUntilStopped(app, { pollMs, complaint, step, lanes });
+  const watcher = startFolderWatcher(app);
+  return {
+    async stop() {
+      await Promise.all([reader.stop(), watcher.stop()]);
+    },
+  };
 }
 
 /** Reads the sources that are due now, one after another. Returns the number of runs. */

@@ -76,15 +76,39 @@ export async function renewSource(app: Leasing, source: LeasedSource): Promise<b
   });
 }
 
-/** Ends the lease. The next run is due after the interval of the source, as it is now. */
+/**
+ * Ends the lease. The next run is due after the interval of the source, as it is now; earlier if something made it due
+ * during the run.
+ */
 export async function releaseSource(app: Leasing, source: LeasedSource): Promise<void> {
   const now = await sources.find(app, { id: source.id });
   const everyMs = (now?.everyMinutes ?? 0) * 60_000;
   await updateHeld(app, source, {
     lease_token: null,
     lease_expires_at: null,
-    next_run_at: everyMs === 0 ? null : timestamp(app.clock, everyMs),
+    next_run_at:
+      now !== undefined && now.nextRunAt !== source.nextRunAt
+        ? now.nextRunAt
+        : everyMs === 0
+          ? null
+          : timestamp(app.clock, everyMs),
   });
+}
+
+/** The folders with an interval, of all organizations. */
+export async function findScheduledFolders(app: WithDb): Promise<Source[]> {
+  const query = app.db.read('sources').where({ kind: 'folder' }).whereNotNull('every_minutes');
+  return sources.all(query.orderBy('id'));
+}
+
+/** Makes a source due now that has an interval. */
+export async function makeDue(app: Store, id: number): Promise<void> {
+  const now = timestamp(app.clock);
+  await app.db
+    .write('sources')
+    .where({ id })
+    .whereNotNull('every_minutes')
+    .update({ next_run_at: now });
 }
 
 /** Gives a source back whose run was cut short, to be run again soon. */

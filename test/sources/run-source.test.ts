@@ -17,6 +17,7 @@ import { previewSource } from '../../src/sources/preview-source.js';
 import { runDueSources } from '../../src/sources/run-due-sources.job.js';
 import { runSourceNow } from '../../src/sources/run-source.js';
 import type { Policy } from '../../src/sources/source.js';
+import { createFolderWatches } from '../../src/sources/watch-folders.job.js';
 import { claimSource } from '../../src/sources/sources.repository.js';
 import { auditLogOf } from '../support/audit-log.js';
 import { chapterOf, manualOf } from '../support/sample-manual.js';
@@ -236,6 +237,29 @@ describe('A run of a source', () => {
       const second = await run(source);
       const { changed, unchanged, gone, removed, published } = second.counts;
       assert.deepEqual([changed, unchanged, gone, removed, published], [1, 0, 1, 1, 1]);
+    });
+
+    it('is due again soon after something in it has changed', async () => {
+      const { folder, source, write } = await addFolder();
+      await updateSource(test.app, acme.operator, source.id, { everyMinutes: 60 });
+      assert.equal(await runDueSources(test.app, signal, { work: true }), 1);
+      const watches = createFolderWatches(test.app, 1);
+      try {
+        await watches.update();
+        clock.advance(1000);
+        const woken = new Promise<void>((resolve) => test.app.jobs.onWake(resolve));
+        await write('guide/new.pdf', [0]);
+        await woken;
+        assert.equal(await runDueSources(test.app, signal, { work: true }), 1);
+        const { lastRun } = await getSource(test.app, acme.operator, source.id);
+        assert.equal(lastRun?.counts.new, 1);
+        await updateSource(test.app, acme.operator, source.id, { everyMinutes: null });
+        await watches.update();
+        await rm(folder, { recursive: true });
+        assert.equal((await getSource(test.app, acme.operator, source.id)).nextRunAt, null);
+      } finally {
+        await watches.close();
+      }
     });
 
     it('fails when the folder is not there, and takes nothing back when it is empty', async () => {
