@@ -125,7 +125,8 @@ async function crawl(
   };
   try {
     add({ url: start, depth: 0, redirects: 0, sitemapDate: null });
-    for (const { url, date } of await readMaps(visit, start, robots, options)) {
+    const isOver = () => reasonToEnd(0) !== undefined;
+    for (const { url, date } of await readMaps(visit, start, robots, { ...options, isOver })) {
       add({ url: scope.ownScheme(url), depth: 1, redirects: 0, sitemapDate: date });
     }
     // The links of a page that is unchanged are not read again. They lead to addresses that are known.
@@ -164,16 +165,17 @@ async function readMaps(
   { connection, scope }: SiteVisit,
   start: URL,
   robots: RobotRules,
-  { mostPages }: CrawlOptions,
+  limits: { mostPages: number; isOver: () => boolean },
 ): Promise<MappedPage[]> {
   const named = robots.sitemaps.flatMap((address) => pageAddress(address, start) ?? []);
   const maps = named.length === 0 ? [new URL('/sitemap.xml', start)] : named;
   return readSitemaps(maps, {
+    ...limits,
     connection,
-    // A map may be on another host, whose robots.txt is not known.
-    allows: (url) => !scope.isSameSite(url) || robots.allows(url),
+    // robots.txt may name maps on other hosts. What a map names on other hosts is not asked for.
+    allows: (url) =>
+      scope.isSameSite(url) ? robots.allows(url) : maps.some(({ href }) => href === url.href),
     wants: (url) => scope.includes(scope.ownScheme(url)),
-    mostPages,
   });
 }
 

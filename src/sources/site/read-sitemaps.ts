@@ -18,6 +18,8 @@ export interface SitemapReader {
   /** True for a page that is wanted. */
   wants: (url: URL) => boolean;
   mostPages: number;
+  /** True when the crawl has taken all that it may, of bytes or of time. */
+  isOver: () => boolean;
 }
 
 /** The protocol's own limit for one file, unpacked. */
@@ -37,6 +39,7 @@ export async function readSitemaps(
   const waiting = [...maps];
   const seen = new Set<string>();
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (reader.isOver()) break;
     if (seen.has(next.href) || seen.size >= mostFiles || !reader.allows(next)) continue;
     seen.add(next.href);
     const text = await fetchMap(next, reader);

@@ -160,6 +160,33 @@ describe('A crawl of an unruly site', () => {
     }
   });
 
+  it('asks no other host for what a map names, and ends when the maps are too large', async () => {
+    await open({ '/': page('Home') });
+    const other = await startSite({});
+    const index = (...maps: string[]) =>
+      `<sitemapindex>${maps.map((map) => `<sitemap><loc>${map}</loc></sitemap>`).join('')}</sitemapindex>`;
+    try {
+      site.pages['/sitemap.xml'] = index(`${other.url}evil.xml`, `${site.url}more.xml`);
+      site.pages['/more.xml'] = { status: 302, headers: { location: `${other.url}moved.xml` } };
+      await crawl(site.url);
+      assert.deepEqual(other.asked, []);
+      const large = (name: string) => `${site.url}large-${name}.xml`;
+      site.pages['/sitemap.xml'] = index(...Array.from({ length: 50 }, (_, at) => large(`${at}`)));
+      const pages = site.pages;
+      site.pages = new Proxy(pages, {
+        get: (target, path) =>
+          String(path).startsWith('/large')
+            ? `<urlset>${' '.repeat(50_000)}`
+            : target[String(path)],
+      });
+      const { report } = await crawl(site.url, { mostBytes: 200_000 });
+      assert.equal(report.endedBy, 'bytes');
+      assert.ok(report.bytes < 300_000, `${report.bytes}`);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('survives answers that are no HTTP, and lengths that are lies', async () => {
     await open({});
     const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n';
