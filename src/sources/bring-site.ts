@@ -49,6 +49,7 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
   const names = new Map(
     pages.flatMap((page) => (page.fileName ? [[page.fileName, page.address]] : [])),
   );
+  const nameByAddress = new Map([...names].map(([name, address]) => [address, name]));
   const reading = new Set<Promise<void>>();
   const stopped = new AbortController();
   const signal = AbortSignal.any([context.signal, stopped.signal]);
@@ -69,10 +70,11 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
     }
   }
 
-  async function store({ address, bytes }: SitePage): Promise<string | undefined> {
-    if (bytes === null) return undefined;
+  async function store({ address, bytes, contentType }: SitePage): Promise<string | undefined> {
+    if (bytes === null || contentType === null) return undefined;
     while (reading.size >= mostAtOnce) await Promise.race(reading);
-    const fileName = nameOf(address, names);
+    // A document keeps its name, whatever becomes of its type.
+    const fileName = nameByAddress.get(address) ?? nameOf(address, contentType, names);
     names.set(fileName, address);
     try {
       const file = { fileName, bytes, fileSha256: sha256Of(bytes), path: null, folder: null };
@@ -148,12 +150,28 @@ export function toKnown({ checkedAt, ...page }: SourcePage) {
   return { ...page, checkedAt: new Date(checkedAt) };
 }
 
-/** The name of a page’s document: its path. Two pages never have one name. */
-function nameOf(address: string, taken: ReadonlyMap<string, string>): string {
+/** The endings of names by type: the ending tells Markdown from plain text. */
+const endings: Record<string, RegExp> = {
+  '.html': /\.html?$/i,
+  '.md': /\.(md|markdown)$/i,
+  '.txt': /\.txt$/i,
+  '.pdf': /\.pdf$/i,
+};
+const endingOf: Record<string, string> = {
+  'text/html': '.html',
+  'text/markdown': '.md',
+  'text/plain': '.txt',
+  'application/pdf': '.pdf',
+};
+
+/** The name of a page’s document: its path, with the ending of its type. Two pages never have one name. */
+function nameOf(address: string, contentType: string, taken: ReadonlyMap<string, string>): string {
   const { hostname, pathname, search } = new URL(address);
   const path = pathname.split('/').filter((part) => part !== '');
   const whole = path.length === 0 ? hostname : path.map(decoded).join(' - ');
-  const name = fit(`${whole}${search.replaceAll(/[/\\]/g, '-')}`);
+  const plain = `${whole}${search.replaceAll(/[/\\]/g, '-')}`;
+  const ending = endingOf[contentType] ?? '';
+  const name = fit(endings[ending]?.test(plain) === false ? `${plain}${ending}` : plain);
   if ((taken.get(name) ?? address) === address) return name;
   return fit(`${sha256Of(Buffer.from(address)).slice(0, 12)} - ${name}`);
 }

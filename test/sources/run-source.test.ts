@@ -77,10 +77,10 @@ describe('A run of a source', () => {
 
   describe('that is a website', () => {
     it('makes drafts of new pages, and of the changes of the next time', async () => {
-      site.pages['/'] = home('/a.pdf', '/guide/b.pdf', '/broken.pdf', '/page.html');
+      site.pages['/'] = home('/a.pdf', '/guide/b.pdf', '/broken', '/page.html');
       site.pages['/a.pdf'] = await manual([0]);
       site.pages['/guide/b.pdf'] = await manual([1, 2]);
-      site.pages['/broken.pdf'] = { body: '%PDF-1.4 broken', headers };
+      site.pages['/broken'] = { body: '%PDF-1.4 broken', headers };
       const source = await addSite();
       const first = await run(source);
       assert.equal(first.status, 'completed');
