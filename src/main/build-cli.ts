@@ -27,7 +27,7 @@ export async function buildCli(out: string, root = packageRoot()): Promise<Recor
     format: 'esm',
     external: installedBeside,
     plugins: [withoutUnused],
-    // Packages that are no modules require those of Node.
+    // Packages that are no modules require those of Node. No package may import by the name that is used here.
     banner: {
       js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",
     },

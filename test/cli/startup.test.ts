@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { modulesOf } from '../../src/main/split-program.js';
@@ -38,6 +38,16 @@ describe('The start of a command', () => {
       for (const part of ['program', 'later']) console.log(loaded[part].script.cachedDataRejected);`;
     const { stdout, stderr } = node(['--input-type=module', '-e', script]);
     assert.equal(stdout, 'false\nfalse\n', stderr);
+  });
+
+  it('has files of threads that Node accepts', async () => {
+    const files = await readdir(join(root, 'dist/cli'), { recursive: true });
+    const threads = files.filter((file) => file.endsWith('-thread.js'));
+    assert.ok(threads.length >= 3);
+    for (const thread of threads) {
+      const { status, stderr } = node(['--check', join(root, 'dist/cli', thread)]);
+      assert.equal(status, 0, stderr.slice(-1000));
+    }
   });
 
   it('shares modules between its two files, so that commands recognize the server’s errors', async () => {
