@@ -53,7 +53,8 @@ export async function bringFolder(
   signal.throwIfAborted();
   let published = 0;
   for (const { outcome, batchId } of results) {
-    if (outcome !== 'ingested' || batchId === null) continue;
+    const isDue = outcome === 'ingested' || (outcome === 'unchanged' && context.isResumed);
+    if (!isDue || batchId === null) continue;
     published += await applyPolicy(app, actor, batchId, source.policy);
   }
   const brought = describe(results, found.unreadable, published);

@@ -1,9 +1,11 @@
 import type { App } from '../platform/app.js';
-import { AppError, messageOf } from '../platform/errors.js';
+import { AppError, codeOf, messageOf } from '../platform/errors.js';
 import { packageVersion } from '../platform/package-root.js';
 import type { BatchState, IngestTarget } from '../ingestion/bulk/ingest-target.js';
 import { recognizeKind } from '../documents/recognize-kind.js';
+import { retryIfPassing } from '../ingestion/bulk/ingest-files.js';
 import { fit } from '../ingestion/bulk/name-files.js';
+import { getBatchState } from '../ingestion/review/review-batch.js';
 import { sha256Of } from '../ingestion/upload/start-ingestion.js';
 import { applyPolicy } from './apply-policy.js';
 import { removeGone } from './remove-gone.js';
@@ -50,6 +52,7 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
     pages.flatMap((page) => (page.fileName ? [[page.fileName, page.address]] : [])),
   );
   const nameByAddress = new Map([...names].map(([name, address]) => [address, name]));
+  const batchIds = new Map(pages.map(({ address, batchId }) => [address, batchId]));
   const reading = new Set<Promise<void>>();
   const stopped = new AbortController();
   const signal = AbortSignal.any([context.signal, stopped.signal]);
@@ -70,25 +73,44 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
     }
   }
 
+  function begin(address: string, batch: BatchState): void {
+    const work = finish(address, batch)
+      .catch((error: unknown) => {
+        fault ??= error;
+        stopped.abort();
+      })
+      .finally(() => reading.delete(work));
+    reading.add(work);
+  }
+
+  /** What a run before this one sent and did not finish. */
+  async function resume(address: string): Promise<void> {
+    const batchId = context.isResumed ? batchIds.get(address) : undefined;
+    if (!batchId) return;
+    try {
+      begin(address, await getBatchState(app, actor, batchId));
+    } catch (error) {
+      if (codeOf(error) !== 'not_found') throw error;
+    }
+  }
+
   async function store({ address, bytes, contentType }: SitePage): Promise<string | undefined> {
-    if (bytes === null || contentType === null) return undefined;
     while (reading.size >= mostAtOnce) await Promise.race(reading);
+    if (bytes === null || contentType === null) {
+      await resume(address);
+      return undefined;
+    }
     // A document keeps its name, whatever becomes of its type.
     const fileName = nameByAddress.get(address) ?? nameOf(address, contentType, names);
     names.set(fileName, address);
     try {
       const file = { fileName, bytes, fileSha256: sha256Of(bytes), path: null, folder: null };
       const kind = recognizeKind(bytes, fileName);
-      const { batch } = await target.send({ ...file, kind, sourceUrl: address });
+      const sent = await target.send({ ...file, kind, sourceUrl: address });
+      const { batch } = await retryIfPassing(target, sent);
       const checkedAt = app.clock.now().toISOString();
       await storeDocument(app, source.id, { address, fileName, batchId: batch.id, checkedAt });
-      const work = finish(address, batch)
-        .catch((error: unknown) => {
-          fault ??= error;
-          stopped.abort();
-        })
-        .finally(() => reading.delete(work));
-      reading.add(work);
+      begin(address, batch);
       return undefined;
     } catch (error) {
       // A page that is no document does not end the run.

@@ -17,6 +17,8 @@ export interface RunContext extends Pick<RunOptions, 'prune' | 'onProgress' | 's
   app: App;
   actor: Member;
   source: LeasedSource;
+  /** True when the run before did not end: what it read may still wait for the policy. */
+  isResumed: boolean;
 }
 
 /** What a run found, for its record. */

@@ -12,6 +12,7 @@ import type { Brought, RunContext, RunOptions } from './run-context.js';
 import { emptyReport, noCounts, type SourceRun, sourceRuns } from './source.js';
 import {
   claimSource,
+  findLastRuns,
   giveBackSource,
   type LeasedSource,
   releaseSource,
@@ -46,6 +47,8 @@ export async function runSource(
 ): Promise<SourceRun> {
   const { organizationId, id: sourceId } = source;
   await tidyRuns(app, sourceId);
+  const last = (await findLastRuns(app, [sourceId])).get(sourceId);
+  const isResumed = last?.status === 'failed';
   const run = await sourceRuns.insert(app, {
     organizationId,
     sourceId,
@@ -66,7 +69,7 @@ export async function runSource(
   try {
     ended = {
       status: 'completed',
-      ...(await bring({ ...options, app, actor, source, signal }, options.work, giveUp)),
+      ...(await bring({ ...options, app, actor, source, isResumed, signal }, options.work, giveUp)),
     };
   } catch (thrown) {
     // Of a source that was deleted meanwhile, nothing can be stored.

@@ -16,7 +16,7 @@ import {
 import { previewSource } from '../../src/sources/preview-source.js';
 import { runDueSources } from '../../src/sources/run-due-sources.job.js';
 import { runSourceNow } from '../../src/sources/run-source.js';
-import type { Policy } from '../../src/sources/source.js';
+import { type Policy, sourceRuns } from '../../src/sources/source.js';
 import { createFolderWatches } from '../../src/sources/watch-folders.job.js';
 import { claimSource } from '../../src/sources/sources.repository.js';
 import { auditLogOf } from '../support/audit-log.js';
@@ -72,6 +72,8 @@ describe('A run of a source', () => {
     const last = (await batches()).find((batch) => batch.fileName === fileName);
     return (await getBatch(test.app, acme.operator, last?.id ?? '')).entries;
   };
+  const endAsStopped = (id: number) =>
+    sourceRuns.change(test.app, id, { status: 'failed', errorCode: 'interrupted' });
   const statuses = async (fileName: string) =>
     (await entriesOf(fileName)).map(({ status }) => status);
 
@@ -204,6 +206,34 @@ describe('A run of a source', () => {
       assert.equal((await run(source, true)).counts.removed, 2);
     });
 
+    it('publishes what the run before had read when it was stopped', async () => {
+      site.pages['/'] = home('/a.pdf');
+      site.pages['/a.pdf'] = { ...(await manual([0])), headers: { ...headers, etag: '"a"' } };
+      const source = await addSite('review');
+      const stopped = await run(source);
+      await updateSource(test.app, acme.operator, source.id, { policy: 'publish' });
+      assert.equal((await run(source)).counts.published, 0);
+      await endAsStopped(stopped.id + 1);
+      const { counts } = await run(source);
+      assert.deepEqual([counts.unchanged, counts.published], [1, 1]);
+    });
+
+    it('reads a page again whose document failed for a reason that may have passed', async () => {
+      site.pages['/'] = home('/a.pdf');
+      site.pages['/a.pdf'] = await manual([0]);
+      const source = await addSite();
+      await run(source);
+      await test.app.db
+        .write('ingestion_batches')
+        .update({ status: 'failed', error_code: 'internal' });
+      await test.app.db.write('source_pages').update({ content_hash: null });
+      assert.equal((await run(source)).counts.failed, 0);
+      assert.deepEqual(
+        (await batches()).map(({ status }) => status),
+        ['completed'],
+      );
+    });
+
     it('records why a run failed', async () => {
       site.pages['/robots.txt'] = 'User-agent: *\nDisallow: /';
       const failed = await run(await addSite());
@@ -260,6 +290,15 @@ describe('A run of a source', () => {
       } finally {
         await watches.close();
       }
+    });
+
+    it('publishes what the run before had read when it was stopped', async () => {
+      const { source, write } = await addFolder('review');
+      await write('a.pdf', [0]);
+      const stopped = await run(source);
+      await updateSource(test.app, acme.operator, source.id, { policy: 'publish' });
+      await endAsStopped(stopped.id);
+      assert.equal((await run(source)).counts.published, 1);
     });
 
     it('fails when the folder is not there, and takes nothing back when it is empty', async () => {

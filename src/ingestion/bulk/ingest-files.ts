@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { describeVisibility } from '../batches/batch.js';
 import { describeDoubt } from './describe-doubt.js';
 import type { FoundFile } from './find-files.js';
-import type { BatchState, IngestTarget } from './ingest-target.js';
+import type { BatchState, IngestTarget, Sent } from './ingest-target.js';
 import { blankFile, failedFile, type IngestedFile } from './ingested-file.js';
 import { nameFiles } from './name-files.js';
 import { createReadStream } from 'node:fs';
@@ -41,6 +41,12 @@ const largeAtOnce = 4;
 
 /** Possibly temporary errors: a failed batch with one of them is tried again. */
 const passing = new Set<string>(['internal', 'timeout', 'out_of_memory', 'model_unavailable']);
+
+/** Tries a batch again that failed for a reason which may have passed. */
+export async function retryIfPassing(target: IngestTarget, sent: Sent): Promise<Sent> {
+  const { id, error } = sent.batch;
+  return error !== null && passing.has(error.code) ? target.retry(id) : sent;
+}
 
 /**
  * Ingests files, one or several at a time; an invalid one never stops the others. Waiting ends only if a worker runs,
@@ -116,12 +122,11 @@ async function ingestFile(
   if (standing === 'unchanged' && known !== undefined && path !== null && !isKnown) {
     await target.follow?.(known.id, path);
   }
-  let { batch, isRepeated } = isSettled(target, known)
+  const sent = isSettled(target, known)
     ? { batch: known, isRepeated: false }
     : await target.send({ ...upload, bytes, kind });
-  if (batch.error !== null && passing.has(batch.error.code)) {
-    ({ batch, isRepeated } = await target.retry(batch.id));
-  }
+  const { isRepeated, ...last } = await retryIfPassing(target, sent);
+  let { batch } = last;
   // Another run was faster: it is the one that reports the file as new.
   if (isRepeated) found.standing = 'unchanged';
   if (options.wait && batch.status === 'processing') {
