@@ -14,6 +14,7 @@ import { crawlSite } from './site/crawl-site.js';
 import {
   type CrawlOptions,
   type CrawlReport,
+  type LeftOut,
   defaultCrawlOptions,
   type LeftOutReason,
   type SitePage,
@@ -58,7 +59,7 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
   const signal = AbortSignal.any([context.signal, stopped.signal]);
   let fault: unknown;
   let published = 0;
-  let failed = 0;
+  const failed: LeftOut[] = [];
 
   async function finish(address: string, sent: BatchState): Promise<void> {
     let batch = sent;
@@ -68,7 +69,7 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
       const more = await applyPolicy(app, actor, batch.id, source.policy);
       published += more;
     } else if (batch.status === 'failed') {
-      failed++;
+      failed.push({ address, reason: 'refused', detail: batch.error?.message ?? '' });
       await forgetVersion(app, source.id, address);
     }
   }
@@ -206,14 +207,16 @@ function decoded(part: string): string {
   }
 }
 
-function describe(report: CrawlReport, published: number, failed: number): Brought {
-  const failing = failures.reduce((sum, reason) => sum + (report.counts[reason] ?? 0), 0);
+function describe(report: CrawlReport, published: number, failed: readonly LeftOut[]): Brought {
+  const refusals = (report.counts.refused ?? 0) + failed.length;
+  const leftOutCounts = { ...report.counts, ...(refusals > 0 && { refused: refusals }) };
+  const failing = failures.reduce((sum, reason) => sum + (leftOutCounts[reason] ?? 0), 0);
   return {
-    counts: { ...noCounts, ...report.pages, gone: 0, failed: failing + failed, published },
+    counts: { ...noCounts, ...report.pages, gone: 0, failed: failing, published },
     report: {
       ...emptyReport,
-      leftOut: report.leftOut.slice(0, mostListed),
-      leftOutCounts: report.counts,
+      leftOut: [...failed, ...report.leftOut].slice(0, mostListed),
+      leftOutCounts,
       endedBy: report.endedBy ?? null,
     },
   };

@@ -101,7 +101,10 @@ describe('A run of a source', () => {
       site.pages['/a.pdf'] = await manual([0], 'Another line says something else of the pump.');
       const second = await run(source);
       // A file that could not be read is tried again, with the same result.
-      const { counts } = second;
+      const { counts, report } = second;
+      assert.deepEqual(report.leftOutCounts, { noindex: 1, not_found: 1, refused: 1 });
+      assert.equal(report.leftOut[0]?.address, `${site.url}broken.pdf`);
+      assert.match(report.leftOut[0].detail ?? '', /damaged/);
       assert.deepEqual([counts.new, counts.changed, counts.unchanged, counts.failed], [0, 2, 1, 1]);
       assert.equal((await batches()).length, 4);
       const shown = await getSource(test.app, acme.operator, source.id);
