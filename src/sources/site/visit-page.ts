@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import {
   type Answer,
@@ -147,13 +148,14 @@ async function readPage(
     if (!isPdf) return leftOut('content_type', 'not the type that the site says');
   }
   const contentType = isPdf ? 'application/pdf' : (declared ?? '');
+  const charset = /;\s*charset\s*=\s*"?([\w-]{1,40})/i.exec(headers.get('content-type') ?? '')?.[1];
   if (!isPdf && bytes.subarray(0, 2048).includes(0) && !isUtf16(bytes)) {
     return leftOut('content_type', 'not text');
   }
   const robots = readRobotsHeader(headers.get('x-robots-tag'), robotName);
   const file = {
     kind: 'page' as const,
-    bytes,
+    bytes: isPdf ? bytes : inUtf8(bytes, charset),
     contentType,
     etag: kept(headers.get('etag')),
     lastModified: kept(headers.get('last-modified')),
@@ -165,7 +167,6 @@ async function readPage(
   }
   if (bytes.length > mostMarkupBytes)
     return leftOut('too_large', `more than ${mostMarkupBytes} bytes`);
-  const charset = /;\s*charset\s*=\s*"?([\w-]{1,40})/i.exec(headers.get('content-type') ?? '')?.[1];
   const facts = await readHtml(bytes, charset, url, robotName);
   const links = robots.nofollow ? [] : facts.links.map((link) => scope.ownScheme(link));
   const canonical = facts.canonical && scope.ownScheme(facts.canonical);
@@ -181,6 +182,17 @@ async function readPage(
 
 function startsAsPdf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
+}
+
+/** A text that says only in its header how it is encoded would be read wrongly once it is stored. */
+function inUtf8(bytes: Uint8Array, charset: string | undefined): Uint8Array {
+  if (charset === undefined || isUtf8(bytes) || isUtf16(bytes)) return bytes;
+  try {
+    return Buffer.from(new TextDecoder(charset).decode(bytes));
+  } catch {
+    // An encoding that nobody knows.
+    return bytes;
+  }
 }
 
 function isUtf16([first, second]: Uint8Array): boolean {

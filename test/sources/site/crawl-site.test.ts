@@ -55,6 +55,17 @@ describe('A crawl of a website', () => {
     assert.deepEqual(site.paths().length, 4);
   });
 
+  it('brings texts in UTF-8 whose header states another encoding', async () => {
+    const headers = { 'content-type': 'text/html; charset=windows-1251' };
+    const body = Buffer.from(
+      '<h1>\xd0\xee\xf3\xf2\xe5\xf0 Router</h1><p>Text of the page.</p>',
+      'latin1',
+    );
+    await open({ '/': { body, headers } });
+    const { pages } = await crawl(site.url);
+    assert.match(Buffer.from(pages[0]?.bytes ?? []).toString(), /<h1>Роутер Router</);
+  });
+
   it('takes HTML, Markdown, plain text and PDF, and says what it leaves out', async () => {
     await open({
       '/': page('Home', '/a.md', '/b.txt', '/c.pdf', '/d.png', '/e.md', '/f', '/g'),
