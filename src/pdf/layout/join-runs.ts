@@ -106,7 +106,8 @@ export function joinRuns(
       last.text = (isMark ? last.text.trimEnd() : last.text) + space + text;
       if (!mono && !isMark && gap > leastCellGap * run.size) {
         const index = last.text.length - text.length;
-        last.gaps = [...(last.gaps ?? []), { index, from: last.right, to: run.x }];
+        last.gaps ??= [];
+        last.gaps.push({ index, from: last.right, to: run.x });
       }
       last.right = Math.max(last.right, run.x + run.width);
     }

@@ -15,6 +15,8 @@ const leastSure = 0.25;
 const widestGap = 2.3;
 /** A line without a sign of a program ends before this share of its column. */
 const longestOpen = 0.75;
+/** In characters: a longer line is none of a program, and searching it for signs would take too long. */
+const longestLine = 400;
 /** Letters that differ so much from those of the running text in size set a listing off. */
 const otherSize = 0.04;
 
@@ -26,6 +28,7 @@ interface Candidate {
 function likenessIn(line: Line, right: number, left: number): Likeness {
   if (/^[{}]$/.test(line.text)) return 'sure';
   if (line.table !== undefined || line.bold || line.mono) return 'never';
+  if (line.text.length > longestLine) return 'never';
   const marker = markerOf(line);
   if (marker !== '' && (isBullet(marker) || /^\(?\d/.test(marker)) && marker !== '*')
     return 'never';

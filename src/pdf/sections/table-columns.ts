@@ -73,6 +73,8 @@ const reach = 8;
 /** Parts of formulas, and what is parted from a word by a sign: their gaps are no cells. */
 const formula = /[\u2200-\u22ff\u2320-\u23cf\u0370-\u03ff]|(?<![:=])=/;
 const closing = /^[,;.:)\]}]/;
+/** In characters: a longer line is no row, and comparing it with its neighbours would take too long. */
+const longestRow = 400;
 /** So many other rows prove that a cell begins or ends at a place. */
 const leastRows = 2;
 
@@ -83,10 +85,11 @@ const leastRows = 2;
 export function partCells(lines: readonly Line[]): void {
   for (const [at, line] of lines.entries()) {
     if (line.segments.every(({ gaps }) => gaps === undefined) || line.mono) continue;
-    if (formula.test(line.text)) continue;
+    if (line.text.length > longestRow || formula.test(line.text)) continue;
     const others = lines
       .slice(Math.max(0, at - reach), at + reach + 1)
-      .filter((other) => other !== line && other.region === line.region && !other.mono);
+      .filter((other) => other !== line && other.region === line.region && !other.mono)
+      .filter(({ text }) => text.length <= longestRow);
     const count = (test: (segments: readonly Segment[]) => boolean) =>
       others.filter(({ segments }) => segments.length > 1 && test(segments)).length;
     const begins = (x: number) =>
