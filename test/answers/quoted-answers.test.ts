@@ -102,6 +102,8 @@ describe('A quoted answer', () => {
         entryUuid: row?.uuid,
         title: 'Cleaning the filter',
         urlPattern: '/filter',
+        url: undefined,
+        anchor: undefined,
         excerpt: manual[0]?.content,
         document: 'manual.pdf',
         pageFrom: 3,

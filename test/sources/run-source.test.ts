@@ -103,7 +103,7 @@ describe('A run of a source', () => {
       // A file that could not be read is tried again, with the same result.
       const { counts, report } = second;
       assert.deepEqual(report.leftOutCounts, { noindex: 1, not_found: 1, refused: 1 });
-      assert.equal(report.leftOut[0]?.address, `${site.url}broken.pdf`);
+      assert.equal(report.leftOut[0]?.address, `${site.url}broken`);
       assert.match(report.leftOut[0].detail ?? '', /damaged/);
       assert.deepEqual([counts.new, counts.changed, counts.unchanged, counts.failed], [0, 2, 1, 1]);
       assert.equal((await batches()).length, 4);

@@ -1,0 +1,329 @@
+import { escapeProse } from '../../platform/text/escape-markdown.js';
+import type { Line, RuledTable } from '../layout/page.js';
+import { type Block } from './block.js';
+import type { BodyStyle } from './body-style.js';
+import { isDisplayed, isEquationNumber, isFormula } from './formulas.js';
+import { writeNote } from './footnotes.js';
+import { joinLines, type Vocabulary } from './hyphenation.js';
+import { columnKey } from './left-edges.js';
+import { isBullet, isWordToo, markerOf, ListDepth } from './lists.js';
+import { labelOf } from './block-label.js';
+import { isBeside, isCaptionText, opensCaption } from './captions.js';
+import {
+  closesBracket,
+  continuesParagraph,
+  endsDefinition,
+  goesOnBelowFigure,
+  goesOnInAddress,
+  goesOnInSentence,
+  isCutAddress,
+  isTerm,
+  isUnfinished,
+  renderCode,
+} from './paragraphs.js';
+import { continuesTable, extendTable, openTable, type OpenTable, renderTable } from './tables.js';
+
+interface Open {
+  kind: 'paragraph' | 'item' | 'code' | 'note';
+  lines: Line[];
+  marker: string;
+  /** The term above, if this is its definition. */
+  term?: Line;
+}
+
+/** In lines: a table or a figure with its caption. */
+const longestFloat = 80;
+
+/** True for a line directly below another one, as in a paragraph. */
+function isNear(above: Line | undefined, line: Line, body: BodyStyle): boolean {
+  if (above === undefined || above.table !== undefined || columnKey(above) !== columnKey(line)) {
+    return false;
+  }
+  const size = Math.max(line.size, above.size);
+  return (
+    line.y - above.y < 1.25 * body.leading * size && Math.abs(line.size - above.size) < 0.05 * size
+  );
+}
+
+/** Builds blocks from the lines of a document, one line after the other. */
+export class BlockBuilder {
+  readonly blocks: Block[] = [];
+  #open: Open | undefined;
+  #table: OpenTable | undefined;
+  /** The caption of a figure that interrupts the open block, which may go on below it. */
+  #caption: Line[] = [];
+  #captions: Block[] = [];
+  /** Footnotes behind the open block, which may go on over the page. */
+  #notes: Block[] = [];
+  readonly #depth = new ListDepth();
+  /** The right edge of the running text in each column of each page. */
+  readonly #rights = new Map<string, number>();
+
+  constructor(
+    readonly body: BodyStyle,
+    readonly vocabulary: Vocabulary,
+    /** The left edge of each column. */
+    readonly lefts: ReadonlyMap<string, number>,
+  ) {}
+
+  /** Call it for each page before its lines are added. */
+  beginPage(lines: readonly Line[]): void {
+    for (const line of lines) {
+      if (line.mono || line.table !== undefined) continue;
+      this.#rights.set(
+        columnKey(line),
+        Math.max(line.right, this.#rights.get(columnKey(line)) ?? 0),
+      );
+    }
+  }
+
+  #rightOf(line: Line): number {
+    return this.#rights.get(columnKey(line)) ?? line.right;
+  }
+
+  #leftOf(lines: readonly Line[]): number {
+    const lefts = lines.map((line) => line.x - (this.lefts.get(columnKey(line)) ?? line.x));
+    return Math.min(...lefts);
+  }
+
+  /** @param next the next line on the page */
+  add(line: Line, next?: Line): void {
+    if (this.#open !== undefined && this.#takesCaption(this.#open, line, next)) return;
+    if (isDisplayed(line)) {
+      this.#begin('paragraph', line, '');
+      this.close();
+      return;
+    }
+    if (this.#endsFormula(line)) return;
+    const open = this.#open;
+    const isListing = line.mono && !this.body.mono;
+    const isQuoted =
+      open !== undefined &&
+      open.kind !== 'code' &&
+      (goesOnInAddress(open.lines, line, this.body) ||
+        (next?.mono !== true &&
+          goesOnInSentence(open.lines, line, this.body, this.#rightOf(line))));
+    if (isListing && !isQuoted) {
+      if (open?.kind === 'code') open.lines.push(line);
+      else this.#begin('code', line, '');
+      return;
+    }
+    if (isListing && open !== undefined) {
+      open.lines.push(line);
+      return;
+    }
+    const mark = markerOf(line);
+    const above = open?.lines.at(-1)?.text ?? '';
+    const isWord =
+      open?.kind === 'paragraph' &&
+      (closesBracket(above, mark) ||
+        (isWordToo(mark) && goesOnInSentence(open.lines, line, this.body, this.#rightOf(line))) ||
+        (mark === '−' && /\p{Ll}$/u.test(above)));
+    const marker = isWord ? '' : mark;
+    const edge = this.#rightOf(line);
+    const isNext = open?.term !== undefined && endsDefinition(open.term, open.lines, line, edge);
+    if (
+      marker === '' &&
+      open !== undefined &&
+      open.kind !== 'code' &&
+      !isNext &&
+      continuesParagraph(open.lines, line, this.body, open.kind === 'item', edge)
+    ) {
+      open.lines.push(line);
+      return;
+    }
+    const term = marker === '' ? this.#termAbove(line) : undefined;
+    this.#begin(marker === '' ? 'paragraph' : 'item', line, marker, term);
+  }
+
+  /** Adds the number of an equation to it, where it stands below the equation at the edge of the column. */
+  #endsFormula(line: Line): boolean {
+    const isAtEdge = line.right > this.#rightOf(line) - line.size;
+    const previous = this.#open?.lines.at(-1);
+    if (!isAtEdge || !isEquationNumber(line.text) || previous === undefined) return false;
+    if (!isFormula(previous.text) || columnKey(previous) !== columnKey(line)) return false;
+    this.#open?.lines.push(line);
+    this.close();
+    return true;
+  }
+
+  /** The open paragraph, if it is a term and `line` begins its definition. */
+  #termAbove(line: Line): Line | undefined {
+    const [term, ...others] = this.#open?.kind === 'paragraph' ? this.#open.lines : [];
+    if (term === undefined || others.length > 0 || /[.!?]$/.test(term.text)) return undefined;
+    const isBelow = columnKey(term) === columnKey(line) && line.y > term.y;
+    return isBelow && isTerm(term, line, this.#rightOf(line)) ? term : undefined;
+  }
+
+  /** Adds a footnote behind the block that is open. */
+  addNote(lines: readonly Line[]): void {
+    const [first] = lines;
+    const last = lines.at(-1);
+    if (first === undefined || last === undefined) return;
+    const pages = { pageFrom: first.page, pageTo: last.page };
+    this.#notes.push({
+      kind: 'note',
+      text: writeNote(escapeProse(this.#wordsOf(lines))),
+      ...pages,
+    });
+  }
+
+  #wordsOf(lines: readonly Line[]): string {
+    let text = '';
+    for (const [at, line] of lines.entries()) {
+      const above = lines[at - 1];
+      const isCut = above !== undefined && isCutAddress(above, this.#rightOf(above));
+      text = isCut ? text + line.text : joinLines(text, line.text, this.vocabulary);
+    }
+    return text;
+  }
+
+  /**
+   * Keeps a caption in the middle of a sentence, or between the pages or columns of a listing, for the end of its block, which goes
+   * on below it.
+   */
+  #takesCaption(open: Open, line: Line, next: Line | undefined): boolean {
+    const previous = open.lines.at(-1);
+    if (previous === undefined || open.kind === 'note') return false;
+    const last = this.#caption.at(-1);
+    const isBelow =
+      last?.region === line.region &&
+      !isBeside(last, line) &&
+      (markerOf(line) === '' || closesBracket(last.text, markerOf(line)));
+    if (isBelow && continuesParagraph(this.#caption, line, this.body, false, this.#rightOf(line))) {
+      this.#caption.push(line);
+      return true;
+    }
+    const isCode = open.kind === 'code';
+    // A caption directly below the code is its own.
+    const isApart = columnKey(line) !== columnKey(previous);
+    const isOpen = isCode ? isApart : isUnfinished(previous);
+    if (isOpen && opensCaption(line, last ?? previous, next, this.body)) {
+      this.#endCaption();
+      this.#caption = [line];
+      return true;
+    }
+    if (last === undefined) return false;
+    const goesOn = isCode
+      ? line.mono
+      : markerOf(line) === '' && !line.mono && goesOnBelowFigure(previous, line);
+    this.#endCaption();
+    if (goesOn) open.lines.push(line);
+    else this.close();
+    return goesOn;
+  }
+
+  /** True for a line that announces what follows, such as a command, but no table and no figure. */
+  #announces(line: Line): boolean {
+    const words = this.#open?.lines.slice(-2).map(({ text }) => text) ?? [];
+    return /[:：]$/.test(line.text) && !/\b(?:tab|fig|abb|cuadro)/iu.test(words.join(' '));
+  }
+
+  /**
+   * Where the open sentence goes on, or the command that it announces follows, below tables and figures at the top of
+   * the next column or page, if they begin at `at`; else `at`.
+   */
+  resumeBelow(lines: readonly Line[], at: number, barrier: ReadonlySet<Line>): number {
+    const open = this.#open;
+    const previous = open?.lines.at(-1);
+    const first = lines[at];
+    if (open === undefined || previous === undefined || first === undefined) return at;
+    if (open.kind === 'code' || open.kind === 'note' || this.#caption.length > 0) return at;
+    if (columnKey(first) === columnKey(previous)) return at;
+    const announces = this.#announces(previous);
+    if (!announces && !isUnfinished(previous)) return at;
+    if (open.lines.length < 4 && isCaptionText(open.lines[0]?.text ?? '')) return at;
+    let hasCaption = false;
+    for (let next = at; next < Math.min(lines.length, at + longestFloat); next++) {
+      const line = lines[next];
+      if (line === undefined || barrier.has(line)) return at;
+      const isText = line.table === undefined && !line.mono && line.segments.length === 1;
+      const goesOn = announces ? line.mono : isText && goesOnBelowFigure(previous, line);
+      if (goesOn && !isNear(lines[next - 1], line, this.body)) return hasCaption ? next : at;
+      // A table without a caption may be what is announced.
+      hasCaption ||= isCaptionText(line.text) || (line.table !== undefined && !announces);
+      const isWide = line.right - line.x > 0.6 * (previous.right - previous.x);
+      const isBody = isText && isWide && line.size > 0.95 * this.body.size;
+      const isOfCaption = isCaptionText(line.text) || isNear(lines[next - 1], line, this.body);
+      if (isBody && !(hasCaption && isOfCaption)) return at;
+    }
+    return at;
+  }
+
+  /** Keeps tables and figures for the end of the open block. */
+  addFloats(blocks: readonly Block[]): void {
+    for (const block of blocks) this.#captions.push(block);
+  }
+
+  #endCaption(): void {
+    const [first] = this.#caption;
+    if (first === undefined) return;
+    const text = escapeProse(this.#wordsOf(this.#caption).replaceAll('\u00ad', ''));
+    this.#captions.push({ kind: 'paragraph', text, pageFrom: first.page, pageTo: first.page });
+    this.#caption = [];
+  }
+
+  push(block: Block): void {
+    this.close();
+    this.#depth.reset();
+    this.blocks.push(block);
+  }
+
+  /** Adds a table drawn by rules. A table that continues over pages stays one. */
+  addTable(table: RuledTable, page: number): void {
+    const open = this.#table;
+    if (open !== undefined && continuesTable(open, table, page)) {
+      extendTable(open, table, page, this.vocabulary);
+      return;
+    }
+    this.close();
+    this.#depth.reset();
+    this.#table = openTable(table, page, this.vocabulary);
+  }
+
+  #begin(kind: Open['kind'], line: Line, marker: string, term?: Line): void {
+    this.close();
+    this.#open = { kind, lines: [line], marker, ...(term === undefined ? {} : { term }) };
+  }
+
+  close(): void {
+    const table = this.#table;
+    this.#table = undefined;
+    if (table !== undefined) {
+      const { rows, headed, pageFrom, pageTo } = table;
+      this.blocks.push({ kind: 'table', text: renderTable(rows, headed), pageFrom, pageTo });
+    }
+    const open = this.#open;
+    this.#open = undefined;
+    const first = open?.lines[0];
+    const last = open?.lines.at(-1);
+    if (open !== undefined && first !== undefined && last !== undefined) {
+      const text = this.#render(open, first);
+      const label = labelOf(open.lines, open.marker, this.body);
+      this.blocks.push({
+        kind: open.kind,
+        text,
+        pageFrom: first.page,
+        pageTo: last.page,
+        left: this.#leftOf(open.lines),
+        ...(label === undefined ? {} : { label }),
+      });
+    }
+    this.#endCaption();
+    for (const block of [...this.#captions, ...this.#notes]) this.blocks.push(block);
+    this.#captions = [];
+    this.#notes = [];
+  }
+
+  #render(open: Open, first: Line): string {
+    if (open.kind === 'code') return renderCode(open.lines, this.body.leading);
+    const text = this.#wordsOf(open.lines);
+    if (open.kind !== 'item') {
+      this.#depth.reset();
+      return escapeProse(text.replaceAll('\u00ad', ''));
+    }
+    const indent = '  '.repeat(this.#depth.of(first));
+    const rest = text.slice(open.marker.length).trim().replaceAll('\u00ad', '');
+    return `${indent}${isBullet(open.marker) ? '-' : open.marker} ${escapeProse(rest)}`;
+  }
+}
