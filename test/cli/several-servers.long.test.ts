@@ -46,6 +46,8 @@ describe('Two servers and two workers on PostgreSQL', () => {
       }
 
       const second = await ask('Where is the quokka now?');
+      // Cancelled before any text, nothing would be stored.
+      await second.reader.until(({ event }) => event === 'delta');
       const headers = { Authorization: `Bearer ${cluster.token}` };
       const cancel = `${two}/${second.path}/cancel`;
       const cancelled = await fetch(cancel, { method: 'POST', headers });
