@@ -226,7 +226,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What was acknowledged and is missing, unfinished or there twice, in sentences. */
+/** What was acknowledged and is missing, unfinished or there twice, and rights that are wider, in sentences. */
 export async function findLosses(
   cluster: Cluster,
   { batches, questions, requests }: Acknowledged,
@@ -286,5 +286,16 @@ export async function findLosses(
     const twice = await table.groupBy(key).havingRaw('count(*) > 1').pluck(key);
     expect(`${what} that are there twice`, twice, []);
   }
+  const wider = read('passages as p')
+    .join('knowledge_entries as e', 'e.id', 'p.entry_id')
+    .whereRaw(`p.visibility <> e.visibility or p.published <> (e.status = 'published')`)
+    .orWhereRaw('p.app_id is distinct from e.app_id or p.organization_id <> e.organization_id');
+  expect('passages with other rights than their entry', await wider.pluck('p.id'), []);
+  // Nothing else that it looks for is wrong, either.
+  const { checks } = JSON.parse(await cluster.passes(['doctor', '--quick', '--json'])) as {
+    checks: { name: string; status: string; finding: string }[];
+  };
+  const failed = checks.filter(({ status }) => status === 'failed');
+  expect('doctor', failed, []);
   return losses;
 }
