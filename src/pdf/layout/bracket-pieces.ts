@@ -42,7 +42,7 @@ function collect(runs: readonly TextRun[]): TextRun[][] {
  * are left out: they say nothing.
  */
 export function joinBrackets(runs: readonly TextRun[]): TextRun[] {
-  if (!runs.some(({ text }) => pieces.test(text))) return [...runs];
+  if (!runs.some(({ text }) => text >= '⎛' && pieces.test(text))) return [...runs];
   const written = new Map<TextRun, TextRun | undefined>();
   for (const group of collect(runs)) {
     const [first] = group;

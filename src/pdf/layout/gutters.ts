@@ -112,6 +112,8 @@ export function piecesOf(row: readonly Span[], size: number): { x: number; right
  * Undefined without such columns.
  */
 export function findGutter(spans: readonly Span[], size: number): Gutter | undefined {
+  const width = greatest(spans, (span) => span.right) - least(spans, (span) => span.x);
+  if (width < (2 * leastColumn + narrowest) * size) return undefined;
   const prose = spans.filter(({ table, runs: [run] }) => table === undefined && run?.mono !== true);
   const pieces = rowsOf(prose).flatMap((row) => piecesOf(row, size));
   const countFull = (from: number, to: number) =>

@@ -77,7 +77,7 @@ function lineOfBracket(
   return isClose(before, gap) || isOpen ? line : undefined;
 }
 
-const isTall = (text: string) => operator.test(text) || bracket.test(text);
+const isTall = (text: string) => text.length === 1 && (operator.test(text) || bracket.test(text));
 
 /** The small text above or below an operator, next to it in the content stream. */
 function limitsOf(
@@ -126,7 +126,9 @@ function textOf(runs: readonly TextRun[], bars: readonly Rule[]): string {
  * integrals with their limits, "∑_{i=0}^n".
  */
 export function settleOperators(runs: readonly TextRun[], bars: readonly Rule[]): TextRun[] {
-  if (!runs.some(({ text }) => isTall(text) || limited.test(text))) return [...runs];
+  if (!runs.some(({ text }) => text.length < 8 && (isTall(text) || limited.test(text)))) {
+    return [...runs];
+  }
   const settled = [...runs];
   const gone = new Set<TextRun>();
   for (const [at, sign] of settled.entries()) {
