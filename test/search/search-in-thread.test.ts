@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { visibilities } from '../../src/platform/actor.js';
 import { deleteEntry } from '../../src/knowledge/delete-entry.js';
+import { packageRoot } from '../../src/platform/package-root.js';
 import { createSearchThread, type SearchThread } from '../../src/search/search-in-thread.js';
 import { matchAllWords } from '../../src/search/ranking/match-all-words.js';
 import { searchPassages, type SearchInput } from '../../src/search/search-passages.js';
@@ -102,6 +103,16 @@ describe('A search in a thread', () => {
     const restarted = withThread(new URL(`data:text/javascript,${encodeURIComponent(once)}`));
     const found = await restarted.searchThread.run(({ call }) => call('searchPassages', input));
     assert.deepEqual(found, expected);
+  });
+
+  it('runs the one file that an installation has', async () => {
+    const bundled = join(packageRoot(), 'dist/cli/search/search-thread.js');
+    const { searchThread } = withThread(pathToFileURL(bundled));
+    const input = inputFor('gasket');
+    assert.deepEqual(
+      await searchThread.run(({ call }) => call('searchPassages', input)),
+      await searchPassages(test.app, input),
+    );
   });
 
   it('tells errors of the database as one without a thread does', async () => {
