@@ -14,6 +14,7 @@ import {
   type Element,
   type TreeNode,
 } from './tree.js';
+import { unzip } from './unzip.js';
 import { Zip } from './zip.js';
 
 const preformatted =
@@ -26,7 +27,7 @@ const preformatted =
 export function readDocx(bytes: Uint8Array): DocumentTree {
   const zip = new Zip(bytes);
   const part = (name: string) => {
-    const found = zip.read(name);
+    const found = unzip(zip, name);
     return found === undefined ? undefined : parseMarkup(decodeText(found).text, 'xml');
   };
   const main =

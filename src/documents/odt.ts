@@ -12,6 +12,7 @@ import {
   type Element,
   type TreeNode,
 } from './tree.js';
+import { unzip } from './unzip.js';
 import { Zip } from './zip.js';
 
 /** Parts of the text that are made of other parts, or are no text. */
@@ -26,10 +27,10 @@ const mono = /courier|consolas|mono|menlo|inconsolata|lucida console|source code
 export function readOdt(bytes: Uint8Array): DocumentTree {
   const zip = new Zip(bytes);
   const part = (name: string) => {
-    const found = zip.read(name);
+    const found = unzip(zip, name);
     return found === undefined ? undefined : parseMarkup(decodeText(found).text, 'xml');
   };
-  const manifest = zip.read('META-INF/manifest.xml');
+  const manifest = unzip(zip, 'META-INF/manifest.xml');
   if (manifest !== undefined && Buffer.from(manifest).includes('encryption-data')) {
     throw new AppError(
       'encrypted',

@@ -74,7 +74,8 @@ function kindOfZip(bytes: Uint8Array): DocumentKind {
   const zip = new Zip(bytes);
   if (zip.names.some((name) => /^word\/document\d*\.xml$/.test(name))) return 'docx';
   if (zip.has('content.xml') && zip.has('mimetype')) {
-    const type = Buffer.from(zip.read('mimetype') ?? [])
+    // The standard wants it stored as it is, so that the kind of a file can be told without unpacking.
+    const type = Buffer.from(zip.find('mimetype')?.bytes ?? [])
       .toString('latin1')
       .trim();
     if (/^application\/vnd\.oasis\.opendocument\.text(-template|-master)?$/.test(type))

@@ -1,4 +1,3 @@
-import { Inflate } from 'fflate';
 import { AppError } from '../platform/errors.js';
 
 interface Entry {
@@ -11,14 +10,16 @@ interface Entry {
 
 /** More parts than any office file has. */
 const mostEntries = 20_000;
-/** In bytes: so much of one part is unpacked at most, whatever size it states. */
-const largestPart = 128 * 1024 * 1024;
-/** In bytes, packed: the unpacked size is checked after each piece. */
-const piece = 16_384;
 const endRecord = 22;
 const longestComment = 65_535;
 
-/** The parts of a ZIP archive, as office files are. Nothing is unpacked until it is asked for. */
+/** A part of an archive as it is stored. */
+export interface PackedPart {
+  bytes: Uint8Array;
+  isDeflated: boolean;
+}
+
+/** The parts of a ZIP archive, as office files are. Nothing is unpacked: unzip.ts does that, in threads alone. */
 export class Zip {
   readonly #entries = new Map<string, Entry>();
 
@@ -37,11 +38,8 @@ export class Zip {
     return this.#entries.has(name);
   }
 
-  /**
-   * The unpacked bytes of a part; undefined without such a part. Errors: `damaged`; `encrypted`; `out_of_memory` for a
-   * part that becomes too large.
-   */
-  read(name: string): Uint8Array | undefined {
+  /** A part as it is stored; undefined without such a part. Errors: `damaged`; `encrypted`. */
+  find(name: string): PackedPart | undefined {
     const entry = this.#entries.get(name);
     if (entry === undefined) return undefined;
     if (entry.isEncrypted) {
@@ -60,33 +58,9 @@ export class Zip {
       header + 30 + view.getUint16(header + 26, true) + view.getUint16(header + 28, true);
     const packed = this.bytes.subarray(from, from + entry.packed);
     if (packed.length < entry.packed) throw damagedZip();
-    if (entry.method === 0) return packed;
-    if (entry.method !== 8) throw damagedZip();
-    return inflate(packed);
+    if (entry.method !== 0 && entry.method !== 8) throw damagedZip();
+    return { bytes: packed, isDeflated: entry.method === 8 };
   }
-}
-
-function inflate(packed: Uint8Array): Uint8Array {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  const stream = new Inflate((part) => {
-    size += part.length;
-    if (size > largestPart) {
-      throw new AppError(
-        'out_of_memory',
-        `A part of the file unpacks to more than ${largestPart >> 20} MB.`,
-      );
-    }
-    parts.push(part.slice());
-  });
-  try {
-    for (let at = 0; at < packed.length; at += piece) {
-      stream.push(packed.subarray(at, at + piece), at + piece >= packed.length);
-    }
-  } catch (error) {
-    throw error instanceof AppError ? error : damagedZip(error);
-  }
-  return Buffer.concat(parts, size);
 }
 
 function readDirectory(bytes: Uint8Array): Entry[] {
@@ -117,7 +91,8 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function damagedZip(cause?: unknown): AppError {
+/** The error of an archive that can't be read. */
+export function damagedZip(cause?: unknown): AppError {
   return new AppError(
     'damaged',
     'The file is damaged or was cut off while it was copied. Save or download it again and upload the whole file.',

@@ -79,7 +79,10 @@ export function zipped(files: Record<string, string | Uint8Array>): Uint8Array {
     Object.fromEntries(
       Object.entries(files).map(([name, content]) => [
         name,
-        typeof content === 'string' ? encoder.encode(content) : content,
+        [
+          typeof content === 'string' ? encoder.encode(content) : content,
+          name === 'mimetype' ? { level: 0 } : {},
+        ],
       ]),
     ),
   );
