@@ -7,7 +7,7 @@ import { Zip } from './zip.js';
 const known = `These kinds are read: ${kindsInWords}.`;
 
 /** In bytes: enough to tell the kind of a text. */
-const sample = 65_536;
+const sample = 16_384;
 
 /** Files that people have beside documents, by how they begin. */
 const others: [begins: RegExp, what: string, advice: string][] = [
@@ -91,17 +91,18 @@ function kindOfZip(bytes: Uint8Array): DocumentKind {
 }
 
 function kindOfText(head: string, named: DocumentKind | undefined): DocumentKind {
-  const begun = head.replace(/^(?:\s|<!--[^]*?-->|<\?xml[^>]*>)+/, '');
+  const begun = head.replace(/^(?:\s|<!--[^]*?-->|<\?xml[^<>]*>)+/, '');
   if (/^<!doctype html|^<html[\s>]/i.test(begun)) return 'html';
   if (/^\s*<\?xml/.test(head)) throw unsupported('The file is XML of a kind that is not known.');
   if (named !== undefined) {
-    const isTagged = /<\/?(?:p|div|body|h[1-6]|table|ul|ol|br|span|title|head|a)\b[^>]*>/i.test(
+    const isTagged = /<\/?(?:p|div|body|h[1-6]|table|ul|ol|br|span|title|head|a)\b[^<>]*>/i.test(
       head,
     );
     return named === 'html' && !isTagged ? 'text' : named;
   }
   if (/^<(?:head|body|div|p|h[1-6]|table|article|section|main)[\s>]/i.test(begun)) return 'html';
-  const marks = head.match(/^#{1,6} \S|^(?:```|~~~)|^\s*[-*] \[.\] |\]\(\S+\)|^\|.*\|$/gm) ?? [];
+  const marks =
+    head.match(/^#{1,6} \S|^(?:```|~~~)|^[ \t]*[-*] \[.\] |\]\([^\s()]{1,300}\)|^\|.*\|$/gm) ?? [];
   return marks.length >= 2 && /^#{1,6} \S/m.test(head) ? 'markdown' : 'text';
 }
 
