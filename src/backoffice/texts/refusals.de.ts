@@ -46,6 +46,8 @@ export const refusalsDe = {
     source_private:
       'muss im öffentlichen Internet liegen, solange der Betreiber sources.allow_private nicht setzt',
     source_taken: 'Es gibt schon eine Quelle {name}.',
+    site_unreadable:
+      'Die Website kann nicht gelesen werden: Sie antwortet nicht, verlangt eine Anmeldung oder führt zu einer anderen, oder ihre robots.txt verbietet es.',
     source_running: '{name} wird gerade gelesen.',
     webhook_address: 'muss eine http- oder https-Adresse ohne Benutzer und Passwort sein',
     page_of_others:
@@ -169,6 +171,13 @@ export const refusalsDe = {
     out_of_memory: 'Die Datei brauchte zu viel Speicher. Teilen Sie sie.',
   },
   fields: {
+    address: 'Adresse',
+    policy: 'Was mit Entwürfen geschieht',
+    every_minutes: 'Wie oft sie gelesen wird',
+    include: 'Nur diese Pfade',
+    exclude: 'Diese Pfade nicht',
+    depth: 'Links von der ersten Seite',
+    most_pages: 'Seiten, höchstens',
     again: 'Person, noch einmal',
     app: 'App',
     app_id: 'App',

@@ -46,6 +46,8 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     source_private:
       'debe estar en la Internet pública, salvo que el operador active sources.allow_private',
     source_taken: 'Ya existe una fuente {name}.',
+    site_unreadable:
+      'El sitio web no se puede leer: no responde, exige iniciar sesión o lleva a otro, o su robots.txt lo prohíbe.',
     source_running: '{name} se está leyendo en este momento.',
     webhook_address: 'debe ser una dirección http o https sin usuario ni contraseña',
     page_of_others:
@@ -159,6 +161,13 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     out_of_memory: 'El archivo necesitó demasiada memoria. Divídalo.',
   },
   fields: {
+    address: 'Dirección',
+    policy: 'Qué pasa con los borradores',
+    every_minutes: 'Con qué frecuencia se lee',
+    include: 'Solo estas rutas',
+    exclude: 'Estas rutas no',
+    depth: 'Enlaces desde la primera página',
+    most_pages: 'Páginas, como máximo',
     again: 'La persona, otra vez',
     app: 'Aplicación',
     app_id: 'Aplicación',

@@ -63,32 +63,36 @@ async function openSite(
     const robots = await readRobots(connection, start.origin, userAgent);
     if (robots.failure !== undefined) {
       const sentence = `The robots.txt of ${start.origin} can’t be read: ${robots.failure}.`;
-      throw new AppError('unprocessable', sentence);
+      throw unreadable(sentence);
     }
     if (!robots.allows(start)) {
       const sentence = `The robots.txt of ${start.origin} does not let programs read ${start.href}.`;
-      throw new AppError('unprocessable', sentence);
+      throw unreadable(sentence);
     }
     const answer = await connection.ask(start, { mostBytes: 1024, cut: true });
     if (answer.failure !== undefined) {
       const sentence = `${start.href} can’t be read: ${answer.detail}.`;
-      throw new AppError('unprocessable', sentence);
+      throw unreadable(sentence);
     }
     const target = redirectOf(answer, start);
     if (target === undefined) {
       const { status } = answer;
       if (status === 200) return { start, robots };
       const why = status === 401 || status === 403 ? ': it asks for a sign-in' : '';
-      throw new AppError('unprocessable', `${start.href} answers ${status}${why}.`);
+      throw unreadable(`${start.href} answers ${status}${why}.`);
     }
     if (target.origin === start.origin) return { start, robots };
     if (bareHost(target) !== bareHost(start)) {
       const sentence = `${start.href} leads to ${target.origin}${target.pathname}. If that is the site, name its address.`;
-      throw new AppError('unprocessable', sentence);
+      throw unreadable(sentence);
     }
     start = target;
   }
-  throw new AppError('unprocessable', `${written.href} redirects without an end.`);
+  throw unreadable(`${written.href} redirects without an end.`);
+}
+
+function unreadable(sentence: string): AppError {
+  return new AppError('unprocessable', sentence, { reason: { is: 'site_unreadable' } });
 }
 
 function bareHost({ hostname }: URL): string {

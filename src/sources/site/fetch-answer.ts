@@ -191,6 +191,9 @@ function describeFault(error: unknown): Failure {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const text = cause instanceof Error ? cause.message : String(cause);
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const detail = text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 200);
+  const detail = text
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .replace(/\.$/, '')
+    .slice(0, 200);
   return { failure: 'unreachable', detail, isPassing: passing.test(code) };
 }
