@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getBatch } from '../../src/ingestion/review/review-batch.js';
 import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
@@ -302,6 +302,18 @@ describe('A run of a source', () => {
       await updateSource(test.app, acme.operator, source.id, { policy: 'publish' });
       await endAsStopped(stopped.id);
       assert.equal((await run(source)).counts.published, 1);
+    });
+
+    it('reads nothing behind a link that leads out of it', async () => {
+      const { folder, source, write } = await addFolder('publish');
+      await write('a.pdf', [0]);
+      await writeFile(join(test.folder, 'secret.txt'), 'The password of the machine is swordfish.');
+      await symlink(join(test.folder, 'secret.txt'), join(folder, 'b.md'));
+      await symlink(join(folder, 'a.pdf'), join(folder, 'guide/again.pdf'));
+      const { counts, report } = await run(source);
+      assert.deepEqual([counts.new, counts.failed, counts.published], [1, 1, 1]);
+      assert.equal(report.leftOut[0]?.address, join(folder, 'b.md'));
+      assert.match(report.leftOut[0].detail ?? '', /leads out of the folder/);
     });
 
     it('fails when the folder is not there, and takes nothing back when it is empty', async () => {
