@@ -31,6 +31,7 @@ const surroundings = new Set([
     'nav',
     'navbar',
     'navigation',
+    'docnav',
     'navheader',
     'navfooter',
     'nav-path',

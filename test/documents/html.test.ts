@@ -10,7 +10,8 @@ describe('A page of HTML', () => {
       'html',
       page(`<header><a href=/>Acme</a></header><nav>Home</nav><div class="cookie-banner">We use cookies.</div>
         <main><ul><li><a href="#a">A</a><li><a href="#b">B</a><li><a href="#c">C</a></ul>
-        <h1>Router</h1><p>Text.<div class=prev-next><a href=x>Next</a></div></main>
+        <h1>Router</h1><p>Text.<div class=prev-next><a href=x>Next</a></div>
+        <ul class=docnav><li class=previous><a href=w accesskey=p>Kế tiếp</a></ul></main>
         <aside>Ads</aside><footer>© Acme</footer><script>alert(1)</script>`),
     );
     assert.equal(text, '### Router\n\nText.');
