@@ -6,6 +6,7 @@ declare module 'knex/lib/dialects/postgres/index.js' {
     postProcessResponse(answer: unknown): unknown;
     /** Connects outside of the pool. */
     acquireRawConnection(): Promise<unknown>;
+    _acquireOnlyConnection(): Promise<unknown>;
     /** False for a connection that the pool must not give out. */
     validateConnection(connection: unknown): Promise<boolean>;
     /** True for the client of a transaction. */

@@ -138,7 +138,10 @@ function openPool(url: string, size: number, waitMs: number, settings: string[])
 
 /** A connection of the driver. It answers two statements at once with two results. */
 type RawConnection = {
-  query(statements: string): Promise<[unknown, { rows: unknown[] }]>;
+  query(statements: {
+    text: string;
+    query_timeout: number;
+  }): Promise<[unknown, { rows: unknown[] }]>;
 } & DriverConnection &
   ListeningConnection;
 
@@ -158,8 +161,8 @@ abstract class Client extends PostgresClient {
   override async acquireRawConnection(): Promise<RawConnection> {
     const connection = await this.connectUnwatched();
     try {
+      await requireCurrent(connection, this.watch.quietMs);
       await this.watch.add(connection);
-      await requireCurrent(connection);
     } catch (error) {
       connection.connection.stream.destroy();
       throw error;
@@ -168,7 +171,8 @@ abstract class Client extends PostgresClient {
   }
 
   async connectUnwatched(): Promise<RawConnection> {
-    return (await super.acquireRawConnection()) as RawConnection;
+    // Not by knex's own way, which asks a version first: a standby refuses it.
+    return (await this._acquireOnlyConnection()) as RawConnection;
   }
 
   override validateConnection(connection: DriverConnection): Promise<boolean> {
@@ -202,11 +206,14 @@ const ownName = () => connectionName(schemaLevel({ dialect: postgresDialect }));
  * Asks with each new connection, because meanwhile an address may have moved to a standby, and a newer program may have
  * changed the database.
  */
-async function requireCurrent(connection: RawConnection): Promise<void> {
+async function requireCurrent(connection: RawConnection, waitMs: number): Promise<void> {
   const ask = async <T>(sql: string) => {
     // A serializable transaction would read the state from before it waited for a migration. A standby refuses it.
     const level = 'set transaction isolation level read committed';
-    const [, { rows }] = await connection.query(`${level}; ${sql}`);
+    const [, { rows }] = await connection.query({
+      text: `${level}; ${sql}`,
+      query_timeout: waitMs,
+    });
     return rows as T[];
   };
   // An address may give another name to the connection.

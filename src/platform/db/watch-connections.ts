@@ -9,6 +9,8 @@ export interface DriverConnection {
 
 /** Ends connections whose server has vanished. The system would keep them for a quarter of an hour. */
 export interface ConnectionWatch {
+  /** How long an answer may take before the server is asked about it, in milliseconds. */
+  readonly quietMs: number;
   /** Remembers the process of the server that serves a new connection. */
   add(connection: DriverConnection): Promise<void>;
   /** Returns the result of a query, and ends its connection when the server does not work on it. */
@@ -60,6 +62,7 @@ export function watchConnections(
   }
 
   return {
+    quietMs,
     async add(connection) {
       const [pid = 0] = await askOf(connection, 'select pg_backend_pid() as pid');
       processes.set(connection, pid);
