@@ -18,7 +18,7 @@ const patienceMs = 180_000;
 function settingsOf(thread: keyof typeof threads): ReaderSettings {
   const { ingestion } = configSchema.parse({});
   return {
-    thread: pathToFileURL(join(dist, threads[thread], 'pdf/threads/pdf-thread.js')).href,
+    thread: pathToFileURL(join(dist, threads[thread], 'documents/document-thread.js')).href,
     threadMemoryMb: ingestion.thread_memory_mb,
     limits: {
       maxPages: ingestion.max_pages,

@@ -16,10 +16,10 @@ export interface Calls<F extends Functions> {
 }
 
 type Message =
-  | { is: 'call'; id: number; name: string; args: never[] }
-  | { is: 'result'; id: number; result: unknown }
-  | { is: 'error'; id: number; error: unknown }
-  | { is: 'refusal'; id: number; code: ErrorCode; message: string; options: AppErrorOptions };
+  | { kind: 'call'; id: number; name: string; args: never[] }
+  | { kind: 'result'; id: number; result: unknown }
+  | { kind: 'error'; id: number; error: unknown }
+  | { kind: 'refusal'; id: number; code: ErrorCode; message: string; options: AppErrorOptions };
 
 interface Port {
   postMessage(message: Message): void;
@@ -36,18 +36,18 @@ export function connectCalls<F extends Functions>(port: Port, own: Functions = {
   const send = (message: Message) => port.postMessage(message);
   port.on('message', (message: Message) => {
     const { id } = message;
-    if (message.is === 'call') {
+    if (message.kind === 'call') {
       const { name, args } = message;
       Promise.resolve(args)
         .then((args) => own[name]?.(...args))
-        .then((result) => send({ is: 'result', id, result }))
+        .then((result) => send({ kind: 'result', id, result }))
         .catch((error: unknown) => send(errorMessage(id, error)));
       return;
     }
     const { resolve, reject } = waiting.get(id) ?? {};
     waiting.delete(id);
-    if (message.is === 'result') resolve?.(message.result as never);
-    else if (message.is === 'error') reject?.(message.error);
+    if (message.kind === 'result') resolve?.(message.result as never);
+    else if (message.kind === 'error') reject?.(message.error);
     else reject?.(new AppError(message.code, message.message, message.options));
   });
   return {
@@ -55,7 +55,7 @@ export function connectCalls<F extends Functions>(port: Port, own: Functions = {
       new Promise((resolve, reject) => {
         const id = ++last;
         waiting.set(id, { resolve, reject });
-        send({ is: 'call', id, name, args });
+        send({ kind: 'call', id, name, args });
       }),
     fail(error) {
       for (const { reject } of waiting.values()) reject(error);
@@ -67,12 +67,12 @@ export function connectCalls<F extends Functions>(port: Port, own: Functions = {
 
 /** A copied error loses its class. */
 function errorMessage(id: number, error: unknown): Message {
-  if (!(error instanceof AppError)) return { is: 'error', id, error };
+  if (!(error instanceof AppError)) return { kind: 'error', id, error };
   const { code, message, reason, problems, retryAfterSeconds } = error;
   const options = {
     reason,
     ...(problems && { problems }),
     ...(retryAfterSeconds && { retryAfterSeconds }),
   };
-  return { is: 'refusal', id, code, message, options };
+  return { kind: 'refusal', id, code, message, options };
 }
