@@ -94,7 +94,7 @@ export async function createSource(
         name: checkName(input.name),
         kind,
         place,
-        options: optionsOf(input, noOptions),
+        options: optionsOf(kind, input, noOptions),
         visibility: input.visibility ?? null,
         policy: input.policy ?? 'review',
         everyMinutes,
@@ -129,7 +129,7 @@ export async function updateSource(
   }
   const name = input.name === undefined ? before.name : checkName(input.name);
   const everyMinutes = input.everyMinutes === undefined ? before.everyMinutes : input.everyMinutes;
-  const options = optionsOf(input, before.options);
+  const options = optionsOf(before.kind, input, before.options);
   await inTransaction(app, async (app) => {
     if (name !== before.name && (await findLastRuns(app, [id])).size > 0) {
       const sentence = `${before.name} has been read: its documents have its name, so it can’t be renamed.`;
@@ -274,7 +274,15 @@ async function checkPlace(
   return { kind: 'site', place: url.href };
 }
 
-function optionsOf(input: Given, before: SourceOptions): SourceOptions {
+const ofWebsites = ['depth', 'mostPages', 'requestsPerSecond'] as const;
+
+function optionsOf(kind: Source['kind'], input: Given, before: SourceOptions): SourceOptions {
+  const idle = ofWebsites.filter((key) => input[key] !== undefined && input[key] !== null);
+  if (kind === 'folder' && idle.length > 0) {
+    const sentence =
+      'Limits of depth, pages and requests are for websites. Leave them out for a folder.';
+    throw new AppError('invalid_request', sentence);
+  }
   const given = <K extends keyof SourceOptions>(key: K): SourceOptions[K] =>
     (input[key] === undefined ? before[key] : input[key]) as SourceOptions[K];
   return {

@@ -390,6 +390,14 @@ describe('A run of a source', () => {
     assert.equal((await add('foreign', domain)).domain, null);
   });
 
+  it('has limits of depth, pages and requests only for a website', async () => {
+    const input = { name: 'shelf', folder: test.folder, domain: acme.domain };
+    const refused = { code: 'invalid_request', message: /are for websites/ };
+    await assert.rejects(createSource(test.app, acme.operator, { ...input, depth: 3 }), refused);
+    const { id } = await createSource(test.app, acme.operator, input);
+    await assert.rejects(updateSource(test.app, acme.operator, id, { mostPages: 9 }), refused);
+  });
+
   it('keeps its documents when the source is deleted', async () => {
     site.pages['/'] = home('/a.pdf');
     site.pages['/a.pdf'] = await manual([0]);
