@@ -205,6 +205,12 @@ describe('assistant ingest', () => {
     assert.equal(pagination.total, 0);
   });
 
+  it('refuses limits of a website for files', async () => {
+    const refused = await host.run(['ingest', '.', '--depth', '2']);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /--depth, --most-pages and --rate are for a website/);
+  });
+
   it('ingests a PDF from a pipe, and requires a name for it', async () => {
     const input = await sampleManual(1);
     const args = ['ingest', '-', '--name', 'report.pdf'];

@@ -168,6 +168,11 @@ export function addIngestCommand(program: CommandGroup, ingestSite: IngestSite):
         await program.cli.withApp(command, (session) => ingestSite(session, address, options));
         return;
       }
+      const { depth, mostPages, rate } = options;
+      if ((depth ?? mostPages ?? rate) !== undefined) {
+        const sentence = '--depth, --most-pages and --rate are for a website: name its address.';
+        throw new AppError('usage', sentence);
+      }
       if (options.server !== undefined) {
         await ingestRemotely(program.cli, command, names, options, options.server);
         return;
