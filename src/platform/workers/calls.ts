@@ -10,7 +10,7 @@ export interface Calls<F extends Functions> {
     name: N,
     ...args: Parameters<F[N]>
   ) => Promise<Awaited<ReturnType<F[N]>>>;
-  /** Rejects the calls under way, which the other thread will never answer. */
+  /** Rejects the calls under way, and all further ones: the other thread will never answer them. */
   fail(error: Error): void;
   underWay: () => number;
 }
@@ -33,6 +33,7 @@ export function connectCalls<F extends Functions>(port: Port, own: Functions = {
     { resolve: (result: never) => void; reject: (error: unknown) => void }
   >();
   let last = 0;
+  let failure: Error | undefined;
   const send = (message: Message) => port.postMessage(message);
   port.on('message', (message: Message) => {
     const { id } = message;
@@ -53,11 +54,16 @@ export function connectCalls<F extends Functions>(port: Port, own: Functions = {
   return {
     call: (name, ...args) =>
       new Promise((resolve, reject) => {
+        if (failure !== undefined) {
+          reject(failure);
+          return;
+        }
         const id = ++last;
         waiting.set(id, { resolve, reject });
         send({ kind: 'call', id, name, args });
       }),
     fail(error) {
+      failure = error;
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
     },

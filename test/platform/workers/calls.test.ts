@@ -50,5 +50,6 @@ describe('Calls between threads', () => {
     const waiting = calls.call('never');
     calls.fail(new Error('gone'));
     await assert.rejects(waiting, { message: 'gone' });
+    await assert.rejects(calls.call('double', 1), { message: 'gone' });
   });
 });
