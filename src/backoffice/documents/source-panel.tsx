@@ -58,7 +58,10 @@ export function SourcePanel({ batchId, sourceUrl, chosen, source }: SourcePanelP
 function Section({ section, isOwn }: { section: StoredSection; isOwn: boolean }) {
   const { title, content, language } = section;
   return (
-    <section class={isOwn ? 'source own' : 'source'} {...(isOwn && { 'aria-current': 'true' })}>
+    <section
+      class={isOwn ? 'source of-draft' : 'source'}
+      {...(isOwn && { 'aria-current': 'true' })}
+    >
       <h2>{title}</h2>
       <Markdown text={content} language={language} />
     </section>

@@ -109,7 +109,10 @@ describe('The review of drafts without JavaScript', () => {
       panel,
       /<details><summary>The text above it<\/summary>[^]*Pump › Oil[^]*<\/details>/,
     );
-    assert.match(panel, /<section class="source own" aria-current="true"><h2>Pump › Lid<\/h2>/);
+    assert.match(
+      panel,
+      /<section class="source of-draft" aria-current="true"><h2>Pump › Lid<\/h2>/,
+    );
     assert.match(panel, /Open &lt;b onclick=x(?:>|&gt;) it\./);
     assert.match(panel, /href="https:\/\/docs\.acme\.example\/pump"/);
     assert.doesNotMatch(panel.slice(0, panel.indexOf('</aside>')), /<script|alert/);
