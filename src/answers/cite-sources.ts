@@ -1,6 +1,7 @@
 import type { App } from '../platform/app.js';
 import { findCited } from '../knowledge/entries.repository.js';
 import { addressOfPlace, fileNameOf } from '../knowledge/entry.js';
+import { withoutEscapes } from '../platform/text/escape-markdown.js';
 import { onOneLine, shorten } from '../platform/text/shorten.js';
 import { findPresent } from '../search/passages/passages.repository.js';
 import type { FoundPassage } from '../search/search-passages.js';
@@ -38,10 +39,22 @@ export async function citeSources(
       pageFrom: passage.pageFrom,
       pageTo: passage.pageTo,
       document: entry.document === null ? null : fileNameOf(entry.document),
-      url: addressOfPlace(entry),
+      url: addressOfPlace(entry, wordsBelowHeading(passage.body, quotes.get(passage.id) ?? '')),
       anchor: entry.sourceAnchor ?? undefined,
     };
   });
+}
+
+/**
+ * The first words of a quotation that stands below a heading within the passage: that heading is not the one that the
+ * entry's place names.
+ */
+function wordsBelowHeading(body: string, quote: string): string | undefined {
+  const [first = ''] = quote.trim().split('\n');
+  const at = first === '' ? -1 : body.indexOf(first);
+  if (at <= 0 || !/^#{1,6}\s/m.test(body.slice(0, at))) return undefined;
+  const words = withoutEscapes(first).replace(/^(?:[-*+>]|\d+[.)])\s+/, '');
+  return words.split(/\s+/).slice(0, 6).join(' ');
 }
 
 function excerptOf(body: string, quote: string): string {

@@ -35,8 +35,6 @@ const mostAtOnce = 32;
 const mostListed = 200;
 /** What people should look at. Of other reasons, the site wants or does it so. */
 const failures: readonly LeftOutReason[] = [
-  'sign_in',
-  'client_rendered',
   'redirects',
   'http_status',
   'too_large',

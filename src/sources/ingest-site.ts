@@ -2,7 +2,13 @@ import type { ExitCode, Session } from '../platform/cli/cli.js';
 import { AppError } from '../platform/errors.js';
 import type { Visibility } from '../platform/actor.js';
 import { appIdNamed, hostNamed } from '../tenancy/name-site.js';
-import { createSource, listSources, requestRun, updateSource } from './manage-sources.js';
+import {
+  createSource,
+  deleteSource,
+  listSources,
+  requestRun,
+  updateSource,
+} from './manage-sources.js';
 import { previewSite, previewSource } from './preview-source.js';
 import { reportPreview, reportRun } from './report-run.js';
 import { runSourceNow } from './run-source.js';
@@ -68,17 +74,26 @@ export async function ingestSite(
           domain: await hostNamed(app, actor, given.domain),
         })
       : await updateSource(app, actor, known.id, fields);
-  if (known === undefined)
+  const tellOfNew = () => {
+    if (known !== undefined) return;
     out.note(`Created the source ${name}. Read it again with: assistant sources run ${name}`);
+  };
   if (!wait) {
+    tellOfNew();
     const asked = await requestRun(app, actor, source.id);
     out.result(presentSource(asked), `A running server reads ${name}.`);
     return 0;
   }
   const prune = given.prune === true;
-  return reportRun(session, { quiet: given.quiet, unit: 'pages' }, (reading) =>
-    runSourceNow(app, actor, source, { ...reading, prune, work: true }),
-  );
+  return reportRun(session, { quiet: given.quiet, unit: 'pages' }, async (reading) => {
+    const run = await runSourceNow(app, actor, source, { ...reading, prune, work: true });
+    // A wrong address leaves no source behind.
+    const isUseless = run.status === 'failed' && run.errorCode !== 'interrupted';
+    if (known === undefined && isUseless && run.counts.new === 0) {
+      await deleteSource(app, actor, source.id);
+    } else tellOfNew();
+    return run;
+  });
 }
 
 /** `docs.example.com - guide` */

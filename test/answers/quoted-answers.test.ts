@@ -114,6 +114,24 @@ describe('A quoted answer', () => {
     ]);
   });
 
+  it('leads to the words themselves where they stand below another heading than the place of the entry', async () => {
+    await storeEntry(test, acme, {
+      title: 'Setting up the quokka',
+      content:
+        'The quokka is set up in two minutes.\n\n### Reset\n\nHold the reset button of the quokka for ten seconds - then let go.',
+      sourceUrl: 'https://docs.acme.example/quokka',
+      sourceAnchor: 'setup',
+    });
+    const urlOf = async (question: string) => (await ask(question)).sources[0]?.url;
+    const place = 'https://docs.acme.example/quokka#setup';
+    assert.equal(await urlOf('How long does it take to set up the quokka?'), place);
+    const words = 'Hold%20the%20reset%20button%20of';
+    assert.equal(
+      await urlOf('How long must I hold the reset button of the quokka?'),
+      `${place}:~:text=${words}%20the`,
+    );
+  });
+
   const nothing: [string, string, RegExp][] = [
     ['en', 'What is the distance between the moon and the earth?', /found no answer/],
     ['es', '¿Cuál es la distancia entre la luna y la tierra?', /No he encontrado/],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createSource } from '../../src/sources/manage-sources.js';
 import { callApi } from '../support/api-client.js';
 import { auditLogOf } from '../support/audit-log.js';
 import {
@@ -83,6 +84,16 @@ describe('The sources over the API', () => {
     assert.equal((await call('reader', 'GET')).status, 403);
     const others = await call<{ data: Source[] }>('globex', 'GET');
     assert.deepEqual(others.body.data, []);
+  });
+
+  it('are read, but not changed, if the operator added them as folders', async () => {
+    const { id } = await createSource(test.app, acme.operator, {
+      ...{ name: 'folder', folder: test.folder, exclude: ['private/**'] },
+    });
+    assert.equal((await call('acme', 'POST', `/${id}/run`)).status, 202);
+    for (const change of [{ exclude: [] }, { policy: 'publish' }, { visibility: 'public' }]) {
+      assert.equal((await call('acme', 'PUT', `/${id}`, change)).status, 403);
+    }
   });
 
   it('are refused with a taken name, a useless address, or a folder of the server', async () => {

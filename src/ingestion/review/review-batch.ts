@@ -61,7 +61,7 @@ export async function findHiddenPages(
   { id, hiddenTextTotal }: Pick<Batch, 'id' | 'hiddenTextTotal'>,
 ): Promise<number[]> {
   const found = hiddenTextTotal === 0 ? [] : await findHiddenTexts(app, id);
-  const hidden = found.filter(({ reason }) => reason !== 'unchecked');
+  const hidden = found.filter(({ reason }) => reason !== 'unchecked' && reason !== 'macro');
   return [...new Set(hidden.map(({ page }) => page))];
 }
 
