@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Knex } from 'knex';
 import type { AnswerEvent } from '../../src/conversations/answering/make-answer.js';
+import type { MessageInput } from '../../src/conversations/answering/prepare-question.js';
 import { startAnswer } from '../../src/conversations/answering/running-answers.js';
+import type { App } from '../../src/platform/app.js';
 import { openSqlite } from '../../src/platform/db/open-sqlite.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';
@@ -23,9 +25,9 @@ onSqlite(describe)('A question while the database is busy', () => {
     const acme = await addOrganization(test);
     const content = 'Backups of the server are made every single night.';
     await storeEntry(test, acme, { title: 'Backups', content });
-    return () =>
-      startAnswer(test.app, acme.operator, {
-        ...{ message: 'When are backups of the server made?', page: undefined, channel: 'cli' },
+    return (app: App = test.app, channel: MessageInput['channel'] = 'cli') =>
+      startAnswer(app, acme.operator, {
+        ...{ message: 'When are backups of the server made?', page: undefined, channel },
       });
   };
   afterEach(async () => {
@@ -71,6 +73,17 @@ onSqlite(describe)('A question while the database is busy', () => {
     ollama.stallAfter = undefined;
     const { answer } = await (await ask()).result;
     assert.equal(answer.text, 'Every single night [1].');
+  });
+
+  it('is refused by a server if it can’t be stored, however long its search waits', async () => {
+    const ask = await open(300);
+    await test.app.db.write.raw('pragma query_only = on');
+    const searchThread = {
+      run: () => new Promise<never>(() => undefined),
+      close: () => Promise.resolve(),
+    };
+    await assert.rejects(ask({ ...test.app, searchThread }, 'api'), { code: 'database_readonly' });
+    await test.app.db.write.raw('pragma query_only = off');
   });
 
   it('leaves no search behind if it can’t be stored, because a command then closes the database', async () => {

@@ -143,8 +143,9 @@ async function begin(
   const asked = await storeQuestion(app, prepared).catch(async (error: unknown) => {
     signal?.removeEventListener('abort', cancel);
     cancelling.abort(error);
-    // A command closes the database next. A search that still went on would wait a minute for a connection.
-    await begun.answer.catch(() => undefined);
+    // A command closes the database next. A search that still went on would wait a minute for a connection. A client of
+    // a server is told at once: a search may wait long for a database that does not answer.
+    if (prepared.channel === 'cli') await begun.answer.catch(() => undefined);
     throw error;
   });
   const { questionId } = asked;
