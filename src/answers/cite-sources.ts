@@ -52,7 +52,7 @@ export async function citeSources(
 function wordsBelowHeading(body: string, quote: string): string | undefined {
   const [first = ''] = quote.trim().split('\n');
   const at = first === '' ? -1 : body.indexOf(first);
-  if (at <= 0 || !/^#{1,6}\s/m.test(body.slice(0, at))) return undefined;
+  if (at <= 0 || !/\n#{1,6}\s/.test(body.slice(0, at))) return undefined;
   const words = withoutEscapes(first).replace(/^(?:[-*+>]|\d+[.)])\s+/, '');
   return words.split(/\s+/).slice(0, 6).join(' ');
 }
