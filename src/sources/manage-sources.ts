@@ -121,7 +121,11 @@ export async function updateSource(
   input: Given,
 ): Promise<SourceWithRun> {
   const before = await getBare(app, actor, id);
-  if (before.kind === 'folder') requireOperator(actor);
+  if (before.kind === 'folder' && actor.kind !== 'operator') {
+    // Patterns and a policy decide which files of the machine others can read.
+    const sentence = `${before.name} is a folder of the server. Only its operator changes it, on the command line.`;
+    throw new AppError('conflict', sentence);
+  }
   const isMoved = input.address !== undefined || input.folder !== undefined;
   const found = isMoved ? await checkPlace(app, actor, input) : before;
   if (found.kind !== before.kind) {
@@ -244,20 +248,16 @@ function taken(name: string): readonly [string, Reason] {
   return [`There is a source ${name} already.`, { is: 'source_taken', name }];
 }
 
-/** Patterns and a policy decide which files of the machine others can read. */
-function requireOperator(actor: Actor): void {
-  if (actor.kind === 'operator') return;
-  const sentence = 'Only the operator of the server adds and changes folders, on its command line.';
-  throw new AppError('forbidden', sentence);
-}
-
 async function checkPlace(
   { config }: App,
   actor: Actor,
   { address, folder }: Given,
 ): Promise<Pick<Source, 'kind' | 'place'>> {
   if (folder !== undefined && address === undefined) {
-    requireOperator(actor);
+    if (actor.kind !== 'operator') {
+      const sentence = 'Only the operator of the server adds folders, on its command line.';
+      throw new AppError('forbidden', sentence);
+    }
     const place = resolve(folder);
     const found = await stat(place).catch(() => undefined);
     if (found?.isDirectory() === true) return { kind: 'folder', place };

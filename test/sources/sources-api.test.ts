@@ -92,7 +92,7 @@ describe('The sources over the API', () => {
     });
     assert.equal((await call('acme', 'POST', `/${id}/run`)).status, 202);
     for (const change of [{ exclude: [] }, { policy: 'publish' }, { visibility: 'public' }]) {
-      assert.equal((await call('acme', 'PUT', `/${id}`, change)).status, 403);
+      assert.equal((await call('acme', 'PUT', `/${id}`, change)).status, 409);
     }
   });
 

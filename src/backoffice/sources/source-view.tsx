@@ -64,7 +64,7 @@ export function SourcePage({ source, runs, previewPages, preview }: SourceProps)
               <button>{words.preview}</button>
             </Form>
           ) : null}
-          <p>
+          <p class="next">
             <a href={at('/documents')}>{words.drafts}</a>
           </p>
           {lastRun === null ? (
