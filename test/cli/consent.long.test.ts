@@ -153,6 +153,10 @@ describe('A destructive command', () => {
     },
     'tokens rotate-key': () =>
       Promise.resolve({ line: 'tokens rotate-key --retire-old', sees: 'audit list' }),
+    async 'sources delete'() {
+      await run('sources create guide --site https://docs.acme.example/guide/');
+      return { line: 'sources delete guide', sees: 'sources list' };
+    },
     async 'keys revoke'() {
       const id = await idOf('keys create --name old');
       return { line: `keys revoke ${id}`, sees: 'keys list' };
