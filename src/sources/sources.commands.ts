@@ -1,5 +1,6 @@
 import { visibilities, type Visibility } from '../platform/actor.js';
-import { decimal, duration, oneLine, oneOf, wholeNumber } from '../platform/cli/arguments.js';
+import { duration, oneLine, oneOf } from '../platform/cli/arguments.js';
+import { siteOptions } from '../ingestion/bulk/ingest.commands.js';
 import { isUnchanged } from '../platform/cli/ask-for-changes.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { type Argument, type CommandGroup, named } from '../platform/cli/command-group.js';
@@ -50,21 +51,7 @@ const options = [
   ],
   ['--include <pattern>', 'only what matches this pattern (repeatable)', gather],
   ['--exclude <pattern>', 'nothing that matches this pattern (repeatable)', gather],
-  [
-    '--depth <number>',
-    'links from the first page of a website, at most (default: 5)',
-    wholeNumber('--depth', 1, 100),
-  ],
-  [
-    '--most-pages <number>',
-    'pages of a website, at most (default: 1000)',
-    wholeNumber('--most-pages', 1, 100_000),
-  ],
-  [
-    '--rate <number>',
-    'requests per second to a website, at most (default: 2)',
-    decimal('--rate', 0.01, 1000),
-  ],
+  ...siteOptions,
 ] as const;
 
 const patternsText = `

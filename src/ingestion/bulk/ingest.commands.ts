@@ -45,6 +45,25 @@ export type IngestSite = (
   options: Omit<Options, 'server' | 'tokenFile' | 'name' | 'org'>,
 ) => Promise<ExitCode>;
 
+/** How far a website is read. */
+export const siteOptions = [
+  [
+    '--depth <number>',
+    'links from the first page of a website, at most (default: 5)',
+    wholeNumber('--depth', 1, 100),
+  ],
+  [
+    '--most-pages <number>',
+    'pages of a website, at most (default: 1000)',
+    wholeNumber('--most-pages', 1, 100_000),
+  ],
+  [
+    '--rate <number>',
+    'requests per second to a website, at most (default: 2)',
+    decimal('--rate', 0.01, 1000),
+  ],
+] as const;
+
 const patternsText = `
 Below a folder, files with these endings are read:
 ${Object.keys(kindsByExtension)
@@ -126,21 +145,7 @@ export function addIngestCommand(program: CommandGroup, ingestSite: IngestSite):
         'holds the token for the server (else the session of assistant login)',
       ],
       ['--force', 'ingest files again that were ingested before'],
-      [
-        '--depth <number>',
-        'links from the first page of a website, at most (default: 5)',
-        wholeNumber('--depth', 1, 100),
-      ],
-      [
-        '--most-pages <number>',
-        'pages of a website, at most (default: 1000)',
-        wholeNumber('--most-pages', 1, 100_000),
-      ],
-      [
-        '--rate <number>',
-        'requests per second to a website, at most (default: 2)',
-        decimal('--rate', 0.01, 1000),
-      ],
+      ...siteOptions,
       ['--prune', 'remove entries whose source file no longer exists in the folder'],
       ['--prune-all', 'as --prune, also when more documents would go than stay'],
     ],
