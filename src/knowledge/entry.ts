@@ -65,13 +65,9 @@ export type PageEntry = Pick<
   'id' | 'title' | 'content' | 'language' | 'visibility' | 'scope' | 'urlPattern'
 >;
 
-/** Where an entry comes from. */
-export type EntrySource = Pick<
+/** The document that an entry was read from, and the place in it. */
+type Origin = Pick<
   Entry,
-  | 'batchId'
-  | 'chunkIndex'
-  | 'pageFrom'
-  | 'pageTo'
   | 'document'
   | 'sourceUrl'
   | 'sourceAnchor'
@@ -82,18 +78,8 @@ export type EntrySource = Pick<
   | 'replacesId'
 >;
 
-/** The origin of an entry that was read from a document. */
-type Source = Pick<
-  Entry,
-  | 'document'
-  | 'sourceUrl'
-  | 'sourceAnchor'
-  | 'sourceSha256'
-  | 'sourceTitle'
-  | 'mergedSha256s'
-  | 'sourcePart'
-  | 'replacesId'
->;
+/** Where an entry comes from. */
+export type EntrySource = Origin & Pick<Entry, 'batchId' | 'chunkIndex' | 'pageFrom' | 'pageTo'>;
 
 /** The history of an imported entry; a new entry has none. */
 type Past = Pick<Entry, 'uuid' | 'wasPublished' | 'edited' | 'createdAt'>;
@@ -108,9 +94,9 @@ export type NewEntry = Omit<
   | 'edited'
   | 'createdAt'
   | 'updatedAt'
-  | keyof Source
+  | keyof Origin
 > &
-  Partial<Source & Past>;
+  Partial<Origin & Past>;
 
 export const entrySorts = [
   'created_at',
