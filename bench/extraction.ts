@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { promisify } from 'node:util';
-import { createPdfExtractor, type PdfExtractor } from '../src/pdf/threads/extract-pdf.js';
+import { createPdfExtractor, type PdfExtractor } from '../src/documents/threads/extract-pdf.js';
 import { configSchema } from '../src/platform/config/schema.js';
 import { codeOf } from '../src/platform/errors.js';
 import { median, round, type BenchOptions, type Measure, type Row } from './measure.js';

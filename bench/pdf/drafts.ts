@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { ExtractedPdf } from '../../src/pdf/threads/extract-pdf.js';
+import type { ExtractedPdf } from '../../src/documents/threads/extract-pdf.js';
 import { listPdfs, type PdfFile } from '../pdf-folder.js';
 import { readDocuments, sha256Of, type SampleDocument } from './documents.js';
 import { Reader } from './readers.js';

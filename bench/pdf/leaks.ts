@@ -1,4 +1,4 @@
-import type { PdfSection } from '../../src/pdf/threads/extract-pdf.js';
+import type { PdfSection } from '../../src/documents/threads/extract-pdf.js';
 import { edgeKey, isPageNumber, repeatedEdges } from './page-edges.js';
 
 /** Lines that a person who reads the entries would call leftovers of the page, by what they look like. */

@@ -1,4 +1,4 @@
-import type { ExtractedPdf } from '../../src/pdf/threads/extract-pdf.js';
+import type { ExtractedPdf } from '../../src/documents/threads/extract-pdf.js';
 import type { Examples, Measure, Row } from '../measure.js';
 import type { ReadFile } from './read-files.js';
 import { hasPdftotext, readByPdftotext } from './readers.js';

@@ -3,7 +3,7 @@ import {
   createPdfExtractor,
   type ExtractedPdf,
   type ExtractOptions,
-} from '../../src/pdf/threads/extract-pdf.js';
+} from '../../src/documents/threads/extract-pdf.js';
 import { codeOf, messageOf } from '../../src/platform/errors.js';
 
 /** `ours` reads as ingestion does, `plain` as pdf-parse does when nothing is asked of it but the text. */

@@ -1,6 +1,6 @@
 import type { HiddenReason, HiddenText } from '../pdf/layout/page.js';
-import { isLabelText, labelWords } from '../pdf/sections/block-label.js';
-import type { Block } from '../pdf/sections/block.js';
+import { isLabelText, labelWords } from '../sections/labels.js';
+import type { Block } from '../sections/block.js';
 import { escapeStart } from '../platform/text/escape-markdown.js';
 import { isForScreenReaders, whyHidden, withoutText } from './hidden-elements.js';
 import {

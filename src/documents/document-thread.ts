@@ -1,8 +1,8 @@
-import { PdfReading } from '../pdf/threads/pdf-reading.js';
-import { packSections } from '../pdf/threads/packed-sections.js';
-import { mergeHidden } from '../pdf/threads/hidden-texts.js';
-import type { DocumentResults, DocumentTask } from '../pdf/threads/protocol.js';
-import { serveThread } from '../pdf/threads/serve-thread.js';
+import { PdfReading } from './threads/pdf-reading.js';
+import { packSections } from './threads/packed-sections.js';
+import { mergeHidden } from './threads/hidden-texts.js';
+import type { DocumentResults, DocumentTask } from './threads/protocol.js';
+import { serveThread } from './threads/serve-thread.js';
 
 // The program of a thread that reads documents of every kind.
 serveThread((onPage) => {

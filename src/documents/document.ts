@@ -1,7 +1,7 @@
 import type { Language } from '../language/language-pack.js';
 import type { HiddenText } from '../pdf/layout/page.js';
-import type { ReaderName } from '../pdf/threads/protocol.js';
-import type { RecognizedPage } from '../pdf/threads/recognize-pages.js';
+import type { ReaderName } from './threads/protocol.js';
+import type { RecognizedPage } from './threads/recognize-pages.js';
 
 /** The kinds of files that are read. */
 export const documentKinds = ['pdf', 'docx', 'odt', 'markdown', 'html', 'text'] as const;

@@ -3,10 +3,10 @@ import {
   share,
   type ExtractHooks,
   type ExtractOptions,
-} from '../pdf/threads/extract-pdf.js';
-import { summarizeHidden } from '../pdf/threads/hidden-texts.js';
-import { unpackSections } from '../pdf/threads/packed-sections.js';
-import { ThreadPool, type ThreadPoolSettings } from '../pdf/threads/thread-pool.js';
+} from './threads/extract-pdf.js';
+import { summarizeHidden } from './threads/hidden-texts.js';
+import { unpackSections } from './threads/packed-sections.js';
+import { ThreadPool, type ThreadPoolSettings } from './threads/thread-pool.js';
 import { AppError } from '../platform/errors.js';
 import type { DocumentKind, DocumentSection, ExtractedDocument } from './document.js';
 

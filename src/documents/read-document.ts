@@ -1,5 +1,5 @@
 import { AppError } from '../platform/errors.js';
-import type { DocumentTask } from '../pdf/threads/protocol.js';
+import type { DocumentTask } from './threads/protocol.js';
 import { decodeText } from './decode-text.js';
 import type { DocumentKind } from './document.js';
 import { readDocx } from './docx.js';

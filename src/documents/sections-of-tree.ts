@@ -1,11 +1,10 @@
 import type { HiddenText } from '../pdf/layout/page.js';
-import type { Block } from '../pdf/sections/block.js';
-import { isContentsTitle } from '../pdf/sections/contents.js';
-import { languagesOf } from '../pdf/sections/language.js';
-import type { Chapter } from '../pdf/sections/sections.js';
-import { sizeSections } from '../pdf/sections/size-sections.js';
-import type { SizeLimits } from '../pdf/sections/split-long.js';
-import { numberDepth, stripNumber, titleKey } from '../pdf/sections/titles.js';
+import type { Block } from '../sections/block.js';
+import type { Chapter } from '../sections/chapter.js';
+import { languagesOf } from '../sections/language.js';
+import { sizeSections } from '../sections/size-sections.js';
+import type { SizeLimits } from '../sections/split-long.js';
+import { numberDepth, stripNumber, titleKey, isContentsTitle } from '../sections/titles.js';
 import { withoutEscapes } from '../platform/text/escape-markdown.js';
 import { parseUrl } from '../platform/text/parse-url.js';
 import { languages, type Language } from '../language/language-pack.js';

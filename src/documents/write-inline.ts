@@ -1,4 +1,4 @@
-import { cleanText } from '../pdf/layout/clean-text.js';
+import { cleanText } from '../sections/clean-text.js';
 import { escapeInline } from '../platform/text/escape-markdown.js';
 import { isForScreenReaders, whyHidden, withoutText } from './hidden-elements.js';
 import { isElement, rawText, type Element, type TreeNode } from './tree.js';

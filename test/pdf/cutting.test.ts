@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { titleOf } from '../../src/pdf/sections/sections.js';
+import { titleOf } from '../../src/sections/chapter.js';
 import { assembleSections } from '../../src/pdf/sections/assemble.js';
 import type { OutlineEntry } from '../../src/pdf/reader/syntax/bookmarks.js';
 import type { Line } from '../../src/pdf/layout/page.js';

@@ -4,7 +4,7 @@ import { dropContents } from '../../src/pdf/sections/contents.js';
 import { traitsOfName } from '../../src/pdf/reader/fonts/font.js';
 import { dropFurniture } from '../../src/pdf/sections/furniture.js';
 import { collectVocabulary, joinLines } from '../../src/pdf/sections/hyphenation.js';
-import { stripNumber, titleKey } from '../../src/pdf/sections/titles.js';
+import { stripNumber, titleKey } from '../../src/sections/titles.js';
 import type { Line } from '../../src/pdf/layout/page.js';
 import { makePage } from './make-lines.js';
 

@@ -3,7 +3,7 @@ import {
   createPdfExtractor,
   type ExtractOptions,
   type PdfExtractor,
-} from '../../src/pdf/threads/extract-pdf.js';
+} from '../../src/documents/threads/extract-pdf.js';
 import { AppError, type ErrorCode } from '../../src/platform/errors.js';
 import { onePage } from './hostile/hostile-files.js';
 import { rawPdf } from './raw-pdf.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import { createPdfExtractor } from '../../src/documents/threads/extract-pdf.js';
 import { rawPdf } from './raw-pdf.js';
 
 const options = {

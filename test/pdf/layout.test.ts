@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cleanText, mendListing } from '../../src/pdf/layout/clean-text.js';
+import { cleanText, mendListing } from '../../src/sections/clean-text.js';
 import { layOutPage } from '../../src/pdf/layout/lay-out-page.js';
 import { reasonUnseen, type TextRun } from '../../src/pdf/layout/page.js';
 

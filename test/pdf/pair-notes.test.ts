@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Block, BlockKind } from '../../src/pdf/sections/block.js';
+import type { Block, BlockKind } from '../../src/sections/block.js';
 import { pairNotes } from '../../src/pdf/sections/pair-notes.js';
-import { splitLong } from '../../src/pdf/sections/split-long.js';
+import { splitLong } from '../../src/sections/split-long.js';
 
 function block(kind: BlockKind, text: string, page: number, pageTo = page): Block {
   return { kind, text, pageFrom: page, pageTo };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Line } from '../../src/pdf/layout/page.js';
 import { assembleSections } from '../../src/pdf/sections/assemble.js';
-import type { Block, BlockKind } from '../../src/pdf/sections/block.js';
-import { nameParts } from '../../src/pdf/sections/part-name.js';
-import { splitLong } from '../../src/pdf/sections/split-long.js';
+import type { Block, BlockKind } from '../../src/sections/block.js';
+import { nameParts } from '../../src/sections/part-name.js';
+import { splitLong } from '../../src/sections/split-long.js';
 import { makePage } from './make-lines.js';
 
 const limits = { sectionMaxChars: 400, sectionMinChars: 40 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Block, BlockKind } from '../../src/pdf/sections/block.js';
+import type { Block, BlockKind } from '../../src/sections/block.js';
 import { placeCaptions } from '../../src/pdf/sections/place-captions.js';
 
 function block(kind: BlockKind, text: string, page: number): Block {

@@ -1,4 +1,4 @@
-import type { ExtractOptions } from '../../src/pdf/threads/extract-pdf.js';
+import type { ExtractOptions } from '../../src/documents/threads/extract-pdf.js';
 import { buildPdf, writeLines } from './build-pdf.js';
 
 export const options: ExtractOptions = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createPdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import { createPdfExtractor } from '../../src/documents/threads/extract-pdf.js';
 import { AppError } from '../../src/platform/errors.js';
 import { packageRoot } from '../../src/platform/package-root.js';
 import { manual, options } from './router-manual.js';

@@ -5,7 +5,7 @@ import {
   createPdfExtractor,
   type PdfExtractor,
   type PdfSection,
-} from '../../src/pdf/threads/extract-pdf.js';
+} from '../../src/documents/threads/extract-pdf.js';
 import { agreementOf } from '../../src/pdf/ocr/choose-pages.js';
 import { rawPdf } from './raw-pdf.js';
 import { options } from './router-manual.js';

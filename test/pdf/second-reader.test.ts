@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/documents/threads/extract-pdf.js';
 import { AppError } from '../../src/platform/errors.js';
 import { rawPdf } from './raw-pdf.js';
 import { options } from './router-manual.js';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { plainText } from '../../src/chat/markdown/plain-text.js';
 import { assembleSections } from '../../src/pdf/sections/assemble.js';
-import { languagesOf } from '../../src/pdf/sections/language.js';
+import { languagesOf } from '../../src/sections/language.js';
 import type { OutlineEntry } from '../../src/pdf/reader/syntax/bookmarks.js';
-import type { SizeLimits } from '../../src/pdf/sections/split-long.js';
+import type { SizeLimits } from '../../src/sections/split-long.js';
 import type { Line } from '../../src/pdf/layout/page.js';
 import { makeLine, makePage } from './make-lines.js';
 

@@ -1,8 +1,8 @@
 import type { Visibility } from '../../platform/actor.js';
 import type { ErrorCode } from '../../platform/errors.js';
 import type { DocumentKind } from '../../documents/document.js';
-import type { ReaderName } from '../../pdf/threads/protocol.js';
-import type { RecognizedPage } from '../../pdf/threads/recognize-pages.js';
+import type { ReaderName } from '../../documents/threads/protocol.js';
+import type { RecognizedPage } from '../../documents/threads/recognize-pages.js';
 import type { Batch, BatchStatus, LeasedBatch } from './batch.js';
 
 export interface BatchRow {

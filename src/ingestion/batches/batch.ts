@@ -1,6 +1,6 @@
 import type { DocumentKind } from '../../documents/document.js';
-import type { ReaderName } from '../../pdf/threads/protocol.js';
-import type { RecognizedPage } from '../../pdf/threads/recognize-pages.js';
+import type { ReaderName } from '../../documents/threads/protocol.js';
+import type { RecognizedPage } from '../../documents/threads/recognize-pages.js';
 import type { Entry } from '../../knowledge/entry.js';
 import type { Visibility } from '../../platform/actor.js';
 import type { ErrorCode } from '../../platform/errors.js';

@@ -6,7 +6,7 @@ import { findEntriesById } from '../../knowledge/entries.repository.js';
 import { findOutlines, type EntryOutline } from '../../knowledge/entry-lists.repository.js';
 import { getEntry } from '../../knowledge/read-entries.js';
 import type { HiddenText } from '../../pdf/layout/page.js';
-import type { RecognizedPage } from '../../pdf/threads/recognize-pages.js';
+import type { RecognizedPage } from '../../documents/threads/recognize-pages.js';
 import { isDoubtful, isTakenBack, onPagesOf, type Batch } from '../batches/batch.js';
 import { findApprovedIds, findHiddenTexts } from '../batches/findings.repository.js';
 import { findSections, type StoredSection } from '../batches/sections.repository.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Entry } from '../../knowledge/entry.js';
 import type { Place } from '../../documents/document.js';
-import { stripNumber } from '../../pdf/sections/titles.js';
+import { stripNumber } from '../../sections/titles.js';
 import { titleSeparator } from '../../platform/text/heading.js';
 import { pairSimilar, type TitledText, type Versions } from './pair-similar.js';
 

@@ -1,5 +1,5 @@
-import type { ReaderName } from '../../pdf/threads/protocol.js';
-import type { RecognizedPage } from '../../pdf/threads/recognize-pages.js';
+import type { ReaderName } from '../../documents/threads/protocol.js';
+import type { RecognizedPage } from '../../documents/threads/recognize-pages.js';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';

@@ -4,7 +4,7 @@ import {
   createDocumentExtractor,
   type DocumentExtractor,
 } from '../../documents/extract-document.js';
-import { smallFile } from '../../pdf/threads/thread-pool.js';
+import { smallFile } from '../../documents/threads/thread-pool.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { isStorageTrouble } from '../../platform/db/sqlite-trouble.js';

@@ -1,6 +1,6 @@
 import { composeAccents, composeWithin } from './accents.js';
 import { joinBrackets } from './bracket-pieces.js';
-import { cleanText, isPlain } from './clean-text.js';
+import { cleanText, isPlain } from '../../sections/clean-text.js';
 import { hasRightToLeft, isBackwards, mirror } from './direction.js';
 import { writeFractions } from './fractions.js';
 import { dropLabels, isBeside } from './labels.js';

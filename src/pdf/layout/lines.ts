@@ -1,4 +1,4 @@
-import { mendListing } from './clean-text.js';
+import { mendListing } from '../../sections/clean-text.js';
 import { isBackwards, mendBrackets, mirror, turnStretches } from './direction.js';
 import { joinRuns, plainText } from './join-runs.js';
 import { greatest, least, type Line, type Span, type TextRun, type RuledTable } from './page.js';

@@ -15,8 +15,8 @@ import { placeCaptions } from './place-captions.js';
 import { nameTerms } from './name-terms.js';
 import { markListings } from './listings.js';
 import { pairNotes } from './pair-notes.js';
-import { sizeSections, type SizedSection } from './size-sections.js';
-import type { SizeLimits } from './split-long.js';
+import { sizeSections, type SizedSection } from '../../sections/size-sections.js';
+import type { SizeLimits } from '../../sections/split-long.js';
 
 /**
  * Converts the lines of all pages to sections: removes page furniture and contents, finds headings, builds paragraphs,

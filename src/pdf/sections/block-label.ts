@@ -1,32 +1,6 @@
 import type { Line } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
-import { isCaptionText } from './captions.js';
-
-/** In characters: a longer one is a sentence. */
-const longest = 60;
-
-/** A label as a name: without the mark of its list and without the sign that parts it from its text. */
-export function labelWords(text: string): string {
-  return text.replace(/[\s.,:;<([{–—-]+$/u, '').replace(/^[•‣▪*–—-]\s+|^\(?\d{1,3}[.)]\s+/u, '');
-}
-
-/** The label of a box says nothing about what is in it. */
-const ofBox =
-  /^(?:notes?|tips?|hints?|warnings?|caution|important|attention|danger|remarks?|examples?|notas?|consejos?|sugerencias?|advertencias?|precauci[oó]n|importante|atenci[oó]n|peligro|avisos?|ejemplos?|hinweise?|tipps?|warnung|vorsicht|wichtig|achtung|gefahr|anmerkung|beispiele?)(?: \d+)?$/iu;
-
-/** Signs of formulas, whose vectors and matrices are bold. */
-const formula = /\s=|=\s|^=|[\^∆∂∑∫→∞≤≥−≈⎛-⎳]|\(\)\p{L}/u;
-
-export function isLabelText(text: string): boolean {
-  if (text.length > longest || text.startsWith('[') || !/\p{L}{2}|\d{4}-\d|^-/u.test(text))
-    return false;
-  return (
-    !isCaptionText(text) &&
-    !ofBox.test(text) &&
-    !formula.test(text) &&
-    !/\p{Ll}{3}[.!?] \p{L}|[。！？]/u.test(text)
-  );
-}
+import { isLabelText, labelWords } from '../../sections/labels.js';
 
 /** True where later lines begin farther right than the first: it is a term, and they are its definition. */
 function hangs([first, second]: readonly Line[]): boolean {

@@ -1,5 +1,6 @@
+import { headingsByLine, type Heading } from './heading.js';
 import type { Line, PageLines } from '../layout/page.js';
-import { headingsByLine, type Block, type Heading } from './block.js';
+import { type Block } from '../../sections/block.js';
 import type { BodyStyle } from './body-style.js';
 import { markNotes, separateNotes } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';

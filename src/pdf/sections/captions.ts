@@ -1,14 +1,9 @@
 import type { Line } from '../layout/page.js';
+import { isCaptionText } from '../../sections/labels.js';
 import type { BodyStyle } from './body-style.js';
 
-const caption =
-  /^(fig(ure|ura)?|tab(le|elle|la|leau|ela)?|abb(ildung)?|cuadro|tafel|plate)\.?\s*(?:[A-Z]|[IVX]{2,5})?[-.]?\d{1,3}([-.]\d{1,3})*[a-z]?([.:–—\s-]|$)/iu;
 /** In lines of the running text: the least distance between a caption and other text. */
 const leastGap = 1.3;
-
-export function isCaptionText(text: string): boolean {
-  return caption.test(text);
-}
 
 export function isBeside(a: Line, b: Line): boolean {
   return a.x > b.right || b.x > a.right;

@@ -1,6 +1,6 @@
 import type { Line, PageLines } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
-import type { Heading } from './block.js';
+import type { Heading } from './heading.js';
 
 // A part of a book and its number, alone on a line: "Chapter 3", "Kapitel IV.", "Apéndice B", "2. Teil".
 const label =

@@ -1,22 +1,12 @@
 import type { Line, PageLines } from '../layout/page.js';
-import { stripNumber, unspaceLetters } from './titles.js';
+import { contentsTitle, indexTitle, stripNumber, unspaceLetters } from '../../sections/titles.js';
 
 /** Leader dots before a page number, with or without spaces between them. */
 const leader = /(?:[.·…_]\s?){4,}\s*(\d{1,4}|[ivxlc]{1,7})?$/;
 const endsInNumber = /\s(\d{1,4}|[ivxlc]{1,7})$/;
-const contentsTitle =
-  /^(table of )?contents$|^inhalt(sverzeichnis)?$|^(tabla de )?contenidos?$|^índice( general| de contenidos)?$|^table des matières$|^sommario$|^indice( generale)?$|^目录$|^目次$|^(list of|verzeichnis der|índice de|lista de) (figures|tables|examples|abbildungen|tabellen|beispiele|figuras|tablas|cuadros)$|^(abbildungs|tabellen)verzeichnis$/i;
-
-const indexTitle =
-  /^((general|subject|concept|function|command|variable|key|name|author|alphabetical)s? (and (function|variable|name)s? )?)?index$|^(stich|schlag)?wort(verzeichnis|register)$|^(sach|namens|personen)?(register|index)$|^índice (alfabético|analítico|temático|onomástico|de (términos|materias|conceptos|nombres|funciones))$|^索引$/i;
 /** An index entry: a term and its pages, `backup, 12, 40–42`. */
 const indexEntry =
   /[\p{L}\p{N})"'”’»*\]][,.:]?\s+\d{1,4}([–-]\d{1,4})?(, ?\d{1,4}([–-]\d{1,4})?)*,?$/u;
-
-export function isContentsTitle(text: string): boolean {
-  const title = unspaceLetters(stripNumber(text, true));
-  return contentsTitle.test(title) || indexTitle.test(title);
-}
 
 /** In characters: no title of contents or an index is longer, not even with spaces between its letters. */
 const longestTitle = 80;

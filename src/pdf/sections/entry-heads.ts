@@ -1,8 +1,8 @@
 import type { Line } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
-import { isCaptionText } from './captions.js';
+import { isCaptionText } from '../../sections/labels.js';
 import type { Candidate } from './heading-levels.js';
-import { hasWords } from './titles.js';
+import { hasWords } from '../../sections/titles.js';
 
 /** With fewer of them, a label is no part of a form that all entries share. */
 const leastEntries = 5;

@@ -2,7 +2,7 @@ import { withCells, type Line, type PageLines } from '../layout/page.js';
 import { textSize, weigh } from './body-style.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import { findQuotes } from './quoted-titles.js';
-import { stripNumber, titleKey } from './titles.js';
+import { stripNumber, titleKey } from '../../sections/titles.js';
 
 /** Headers and footers are within this share of the page's height at either end. */
 const zone = 0.16;

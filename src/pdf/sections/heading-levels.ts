@@ -1,6 +1,6 @@
 import type { Line } from '../layout/page.js';
 import { weigh, type BodyStyle } from './body-style.js';
-import { numberDepth } from './titles.js';
+import { numberDepth } from '../../sections/titles.js';
 
 /** A group of lines that looks like a heading. */
 export interface Candidate {

@@ -1,9 +1,9 @@
 import { greatest, least, withCells, type Line, type PageLines } from '../layout/page.js';
 import { weigh, type BodyStyle } from './body-style.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
-import { headingsByLine, type Heading } from './block.js';
+import { headingsByLine, type Heading } from './heading.js';
 import { matchOutline } from './match-outline.js';
-import { numberDepth } from './titles.js';
+import { numberDepth } from '../../sections/titles.js';
 import { findStyledHeadings, styleOf } from './styled-headings.js';
 
 /** Bookmarks match the text when at least this share of them is found there. */

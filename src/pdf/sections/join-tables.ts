@@ -1,4 +1,4 @@
-import type { Block } from './block.js';
+import type { Block } from '../../sections/block.js';
 
 /** Joins tables that go on over the page's end and repeat their heading there. The heading stays once. */
 export function joinTables(blocks: readonly Block[]): Block[] {

@@ -1,9 +1,9 @@
 import type { Line, PageLines } from '../layout/page.js';
-import type { Heading } from './block.js';
+import type { Heading } from './heading.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import type { BodyStyle } from './body-style.js';
 import { placeByTarget } from './place-outline.js';
-import { titleKey } from './titles.js';
+import { titleKey } from '../../sections/titles.js';
 
 /** A heading has at most this many lines. */
 const maxLines = 5;

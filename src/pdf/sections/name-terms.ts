@@ -1,7 +1,7 @@
 import { withoutEscapes } from '../../platform/text/escape-markdown.js';
-import type { Block } from './block.js';
-import { isLabelText, labelWords } from './block-label.js';
-import { sameLeft } from './part-name.js';
+import type { Block } from '../../sections/block.js';
+import { isLabelText, labelWords } from '../../sections/labels.js';
+import { sameLeft } from '../../sections/part-name.js';
 
 /** With fewer of them at one left edge, a short line above indented text is no term. */
 const leastTerms = 3;

@@ -1,10 +1,16 @@
 import { escapeProse } from '../../platform/text/escape-markdown.js';
 import { greatest, type Line, type PageLines } from '../layout/page.js';
-import type { Block } from './block.js';
+import type { Block } from '../../sections/block.js';
 import { textSize, weigh } from './body-style.js';
-import type { Chapter } from './sections.js';
+import type { Chapter } from '../../sections/chapter.js';
 import { continuesTitle, isAbstractTitle, titleSize } from './title-lines.js';
-import { hasWords, numberDepth, stripNumber, titleKey, withoutMarks } from './titles.js';
+import {
+  hasWords,
+  numberDepth,
+  stripNumber,
+  titleKey,
+  withoutMarks,
+} from '../../sections/titles.js';
 
 /** A heading that opens a section has more text below it; a name on a title page has less. */
 const briefText = 200;

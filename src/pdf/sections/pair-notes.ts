@@ -1,5 +1,5 @@
 import { writePower } from '../layout/join-runs.js';
-import type { Block } from './block.js';
+import type { Block } from '../../sections/block.js';
 
 /** A number, or signs as Markdown. */
 const mark = String.raw`\d{1,3}|(?:\\?[*†‡§¶])+`;

@@ -1,4 +1,4 @@
-import type { Block } from './block.js';
+import type { Block } from '../../sections/block.js';
 
 const number = String.raw`(?:[A-Z]|[IVX]{2,5})?[-.]?\d{1,3}(?:[-.]\d{1,3})*[a-z]?`;
 const word = String.raw`(?:fig(?:ure|ura)?s?|abb(?:ildung(?:en)?)?)\.?`;

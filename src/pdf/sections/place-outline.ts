@@ -1,10 +1,10 @@
 import type { Line } from '../layout/page.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import type { BodyStyle } from './body-style.js';
-import type { Heading } from './block.js';
+import type { Heading } from './heading.js';
 import { isProminent, sameBlock } from './styled-headings.js';
-import { isContentsTitle } from './contents.js';
-import { hasWords } from './titles.js';
+import { isContentsTitle } from '../../sections/titles.js';
+import { hasWords } from '../../sections/titles.js';
 
 /** In points: a heading is at most this far above or below the target of its bookmark. */
 const above = 14;

@@ -1,5 +1,5 @@
 import type { Line, PageLines } from '../layout/page.js';
-import { titleKey } from './titles.js';
+import { titleKey } from '../../sections/titles.js';
 
 /** A title is at least this many times larger than the running head that quotes it. */
 const larger = 1.1;

@@ -1,40 +1,6 @@
-import { titleSeparator } from '../../platform/text/heading.js';
-import type { Block } from './block.js';
-import { isContentsTitle } from './contents.js';
-import { numberDepth, stripNumber, titleKey, withoutMarks } from './titles.js';
-
-/** A part of the document under one heading, before its size is adjusted. */
-export interface Chapter {
-  /** Titles from the outermost to its own, without numbers. */
-  path: string[];
-  level: number;
-  /** The heading as printed, because other sections refer to its number. Empty for text before the first heading. */
-  printed: string;
-  blocks: Block[];
-  /** Text above the heading that belongs to it: the title and authors of a paper. */
-  lead?: Block[];
-  pageFrom: number;
-  pageTo: number;
-}
-
-/** The longest title that is readable in a list. Of deep paths, the outermost and innermost parts say most. */
-const maxTitle = 160;
-
-/**
- * The complete title of a chapter. Repeated parts are removed, and long paths are shortened in the middle.
- * @param inner how many of the innermost parts stay if they are short enough together
- */
-export function titleOf(path: readonly string[], inner = 1): string {
-  const parts = path.filter((part, index) => titleKey(part) !== titleKey(path[index - 1] ?? ''));
-  const kept = parts.slice(-inner).join(titleSeparator).length <= maxTitle ? inner : 1;
-  while (parts.length > 2 && parts.join(titleSeparator).length > maxTitle) {
-    parts.splice(parts.length > kept + 1 ? 1 : 0, 1);
-  }
-  const title = parts.join(titleSeparator);
-  return title.length <= maxTitle
-    ? title
-    : `${(parts.at(-1) ?? title).slice(0, maxTitle - 1).trimEnd()}…`.replace(/(?<!.{159})…$/, '');
-}
+import type { Block } from '../../sections/block.js';
+import type { Chapter } from '../../sections/chapter.js';
+import { isContentsTitle, numberDepth, stripNumber, withoutMarks } from '../../sections/titles.js';
 
 /** True when the headings of a level are numbered in sequence, as in `1 Running` and `2 Updating`. */
 function countsUp(headings: readonly Block[]): boolean {

@@ -1,8 +1,8 @@
 import type { Line, PageLines } from '../layout/page.js';
 import { weigh, type BodyStyle } from './body-style.js';
-import type { Heading } from './block.js';
+import type { Heading } from './heading.js';
 import { findEntryHeads } from './entry-heads.js';
-import { isCaptionText } from './captions.js';
+import { isCaptionText } from '../../sections/labels.js';
 import { findBoldLists, levelsOf, type Candidate } from './heading-levels.js';
 import {
   findBackMatter,
@@ -13,7 +13,7 @@ import {
 import { isBullet, markerOf } from './lists.js';
 import { continuesTitle, findHeadLines, titleSize } from './title-lines.js';
 import { isFormula } from './formulas.js';
-import { hasWords, numberDepth } from './titles.js';
+import { hasWords, numberDepth } from '../../sections/titles.js';
 
 const maxLength = 140;
 /** In letters: a longer text with several marks of notes is no title. */

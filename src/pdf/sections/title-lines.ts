@@ -1,6 +1,6 @@
 import type { Line, PageLines } from '../layout/page.js';
 import type { Candidate } from './heading-levels.js';
-import { hasWords, numberDepth } from './titles.js';
+import { hasWords, numberDepth } from '../../sections/titles.js';
 
 /** The share of the page's height from its top in which running heads and letterheads stand. */
 const margin = 0.07;

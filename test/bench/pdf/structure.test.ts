@@ -5,7 +5,7 @@ import { findLostText } from '../../../bench/pdf/lost-text.js';
 import { bodyLines } from '../../../bench/pdf/page-edges.js';
 import { ownTitle, textOf } from '../../../bench/pdf/quality.js';
 import { stripMarkdown } from '../../../bench/pdf/truth.js';
-import type { PdfSection } from '../../../src/pdf/threads/extract-pdf.js';
+import type { PdfSection } from '../../../src/documents/threads/extract-pdf.js';
 
 const bodies = [
   'Networks carry packets.',

@@ -1,6 +1,6 @@
 import type { DocumentKind } from '../../../src/documents/document.js';
 import { createDocumentExtractor } from '../../../src/documents/extract-document.js';
-import type { ExtractOptions } from '../../../src/pdf/threads/extract-pdf.js';
+import type { ExtractOptions } from '../../../src/documents/threads/extract-pdf.js';
 import { AppError } from '../../../src/platform/errors.js';
 
 export const tightLimits: ExtractOptions = {

@@ -1,5 +1,5 @@
-import { unreadable } from '../reader/fonts/font.js';
-import type { HiddenText } from '../layout/page.js';
+import { unreadable } from '../../pdf/reader/fonts/font.js';
+import type { HiddenText } from '../../pdf/layout/page.js';
 
 /** The most characters that are kept per page and reason. */
 const longest = 500;

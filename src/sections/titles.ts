@@ -1,4 +1,4 @@
-import { cleanText } from '../layout/clean-text.js';
+import { cleanText } from './clean-text.js';
 
 const chapterWord =
   /^(chapter|part|section|appendix|kapitel|teil|abschnitt|anhang|capítulo|parte|sección|apéndice|anexo|chapitre|capitolo)\s+([\dIVXLC]+(\.\d+)*|[A-Z])\b[.:)\s–—-]*/i;
@@ -64,4 +64,15 @@ export function titleKey(title: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+export const contentsTitle =
+  /^(table of )?contents$|^inhalt(sverzeichnis)?$|^(tabla de )?contenidos?$|^índice( general| de contenidos)?$|^table des matières$|^sommario$|^indice( generale)?$|^目录$|^目次$|^(list of|verzeichnis der|índice de|lista de) (figures|tables|examples|abbildungen|tabellen|beispiele|figuras|tablas|cuadros)$|^(abbildungs|tabellen)verzeichnis$/i;
+
+export const indexTitle =
+  /^((general|subject|concept|function|command|variable|key|name|author|alphabetical)s? (and (function|variable|name)s? )?)?index$|^(stich|schlag)?wort(verzeichnis|register)$|^(sach|namens|personen)?(register|index)$|^índice (alfabético|analítico|temático|onomástico|de (términos|materias|conceptos|nombres|funciones))$|^索引$/i;
+
+export function isContentsTitle(text: string): boolean {
+  const title = unspaceLetters(stripNumber(text, true));
+  return contentsTitle.test(title) || indexTitle.test(title);
 }

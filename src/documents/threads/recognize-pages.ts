@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.js';
-import type { HiddenText } from '../layout/page.js';
-import { leastAgreement, samplesOf, type PageReading } from '../ocr/choose-pages.js';
-import type { Recognition } from '../ocr/page-recognizer.js';
+import type { HiddenText } from '../../pdf/layout/page.js';
+import { leastAgreement, samplesOf, type PageReading } from '../../pdf/ocr/choose-pages.js';
+import type { Recognition } from '../../pdf/ocr/page-recognizer.js';
 
 /** A page whose text comes from its picture. */
 export interface RecognizedPage {

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { getHeapStatistics } from 'node:v8';
 import { AppError, codeOf, messageOf } from '../../platform/errors.js';
 import { lowerThreadPriority } from '../../platform/workers/lower-thread-priority.js';
-import { isNotUnderstood } from '../reader/open-pdf.js';
+import { isNotUnderstood } from '../../pdf/reader/open-pdf.js';
 import {
   Progress,
   type FromThread,

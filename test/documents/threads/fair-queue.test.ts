@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FairQueue } from '../../../src/pdf/threads/fair-queue.js';
+import { FairQueue } from '../../../src/documents/threads/fair-queue.js';
 
 describe('Work that waits for a thread', () => {
   it('is taken from each file in turn, and work without a file is taken first', () => {

@@ -1,6 +1,5 @@
-import { detectLanguage } from '../../language/detect-language.js';
-import type { Language } from '../../language/language-pack.js';
-import { weigh } from './body-style.js';
+import { detectLanguage } from '../language/detect-language.js';
+import type { Language } from '../language/language-pack.js';
 
 /** Shorter prose does not identify its language. */
 const minLetters = 60;
@@ -56,7 +55,8 @@ export function languagesOf(texts: readonly string[]): Language[] {
   });
   const weights = new Map<Language, number>();
   found.forEach((language, index) => {
-    if (language !== undefined) weigh(weights, language, letters[index] ?? 0);
+    if (language === undefined) return;
+    weights.set(language, (weights.get(language) ?? 0) + (letters[index] ?? 0));
   });
   const ranked = [...weights].sort((a, b) => b[1] - a[1]);
   const main = ranked[0]?.[0] ?? detectLanguage(prose.join(' '));

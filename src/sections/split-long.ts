@@ -1,5 +1,5 @@
 import type { Block } from './block.js';
-import { isCaptionText } from './captions.js';
+import { isCaptionText } from './labels.js';
 import { chooseCuts, slack } from './choose-cuts.js';
 import { sameLeft } from './part-name.js';
 import { splitBlock } from './split-block.js';

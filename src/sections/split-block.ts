@@ -1,4 +1,4 @@
-import { escapeStart } from '../../platform/text/escape-markdown.js';
+import { escapeStart } from '../platform/text/escape-markdown.js';
 import type { Block } from './block.js';
 import { chooseCuts } from './choose-cuts.js';
 

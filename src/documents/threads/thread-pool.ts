@@ -1,7 +1,7 @@
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../platform/errors.js';
-import { NotUnderstood } from '../reader/syntax/objects.js';
+import { NotUnderstood } from '../../pdf/reader/syntax/objects.js';
 import { MemoryWatch, type ThreadMemory } from './memory-watch.js';
 import { FairQueue } from './fair-queue.js';
 import {
@@ -18,9 +18,10 @@ export interface ThreadPoolSettings {
   workers: number;
   /** Heap and buffers of each thread in MB. A thread that exceeds it is ended; nothing else is affected. */
   workerMemoryMb: number;
-  /** The threads' program, if it is not the reader of PDFs alone. */
-  program?: URL;
 }
+
+/** With the file of the threads' program. */
+type PoolSettings = ThreadPoolSettings & { program: URL };
 
 export interface TaskHooks {
   /** The longest time without a finished page or a message, in milliseconds. */
@@ -127,7 +128,7 @@ export class ThreadPool {
   /** Threads that are being ended and still have their memory. */
   #ending = 0;
 
-  constructor(readonly settings: ThreadPoolSettings) {
+  constructor(readonly settings: PoolSettings) {
     this.#memory = new MemoryWatch((settings.workerMemoryMb + overheadMb) * 1024 * 1024);
   }
 
@@ -254,10 +255,9 @@ export class ThreadPool {
   }
 
   #start(): Thread {
-    const program = this.settings.program ?? new URL('./pdf-thread.js', import.meta.url);
     const ending = new Int32Array(new SharedArrayBuffer(4));
     const progress = new Progress();
-    const worker = new Worker(program, {
+    const worker = new Worker(this.settings.program, {
       name: 'documents',
       workerData: { ending, progress: progress.cells } satisfies ThreadData,
       // Options of a program that was given as text, say, hold for no file.

@@ -1,15 +1,15 @@
 import { deserialize, serialize } from 'node:v8';
-import { assembleSections } from '../sections/assemble.js';
-import { languagesOf } from '../sections/language.js';
-import { isNotUnderstood, openPdf, type OpenPdf } from '../reader/open-pdf.js';
-import { openWithPdfParse } from '../reader/second-reader.js';
-import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
+import { assembleSections } from '../../pdf/sections/assemble.js';
+import { languagesOf } from '../../sections/language.js';
+import { isNotUnderstood, openPdf, type OpenPdf } from '../../pdf/reader/open-pdf.js';
+import { openWithPdfParse } from '../../pdf/reader/second-reader.js';
+import type { OutlineEntry } from '../../pdf/reader/syntax/bookmarks.js';
 import type { PdfSection } from './extract-pdf.js';
 import { mergeHidden } from './hidden-texts.js';
-import { PageRecognizer } from '../ocr/page-recognizer.js';
-import { pictureOf, type PageReading } from '../ocr/choose-pages.js';
-import { layOutPage } from '../layout/lay-out-page.js';
-import type { HiddenText, PageLines } from '../layout/page.js';
+import { PageRecognizer } from '../../pdf/ocr/page-recognizer.js';
+import { pictureOf, type PageReading } from '../../pdf/ocr/choose-pages.js';
+import { layOutPage } from '../../pdf/layout/lay-out-page.js';
+import type { HiddenText, PageLines } from '../../pdf/layout/page.js';
 import { packSections } from './packed-sections.js';
 import type { PdfResult, PdfSource, PdfTask, ReaderName } from './protocol.js';
 

@@ -4,7 +4,7 @@ import {
   type FromThread,
   type ThreadData,
   type ToThread,
-} from '../../../src/pdf/threads/protocol.js';
+} from '../../../src/documents/threads/protocol.js';
 
 /** (module (func (export "spin") (loop br 0))) */
 const spinning = Uint8Array.from(

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../platform/errors.js';
-import type { HiddenText } from '../layout/page.js';
-import type { OcrMode } from '../ocr/ocr-folder.js';
-import type { PageReading } from '../ocr/choose-pages.js';
-import type { Recognition } from '../ocr/page-recognizer.js';
+import type { HiddenText } from '../../pdf/layout/page.js';
+import type { OcrMode } from '../../pdf/ocr/ocr-folder.js';
+import type { PageReading } from '../../pdf/ocr/choose-pages.js';
+import type { Recognition } from '../../pdf/ocr/page-recognizer.js';
 
 /** The product's own reader, or the second one, for files that the first does not understand. */
 export type ReaderName = 'own' | 'pdf-parse';

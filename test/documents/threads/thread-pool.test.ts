@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { MemoryWatch, type ThreadMemory } from '../../../src/pdf/threads/memory-watch.js';
-import { ThreadPool } from '../../../src/pdf/threads/thread-pool.js';
+import { MemoryWatch, type ThreadMemory } from '../../../src/documents/threads/memory-watch.js';
+import { ThreadPool } from '../../../src/documents/threads/thread-pool.js';
 import { codeOf, type ErrorCode } from '../../../src/platform/errors.js';
 import { ways, type Way } from './stuck-thread.js';
 
@@ -23,7 +23,7 @@ describe('The thread pool for PDFs', () => {
 
   it('works in a program that Node was given as text', () => {
     const text = `
-      import { ThreadPool } from '${new URL('../../../src/pdf/threads/thread-pool.js', import.meta.url).href}';
+      import { ThreadPool } from '${new URL('../../../src/documents/threads/thread-pool.js', import.meta.url).href}';
       const pool = new ThreadPool({ workers: 1, workerMemoryMb: 64, program: new URL('${program.href}') });
       const task = { kind: 'open', file: 0, bytes: new SharedArrayBuffer(1), reader: 'own' };
       const hooks = { silenceMs: 10_000, signal: new AbortController().signal };

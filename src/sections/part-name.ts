@@ -1,6 +1,6 @@
-import { withoutEscapes } from '../../platform/text/escape-markdown.js';
+import { withoutEscapes } from '../platform/text/escape-markdown.js';
 import type { Block } from './block.js';
-import { isCaptionText } from './captions.js';
+import { isCaptionText } from './labels.js';
 import { hasWords, stripNumber, titleKey } from './titles.js';
 
 /** In characters: the names of a part are told one by one as long as they are not longer together. */

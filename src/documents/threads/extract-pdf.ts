@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { AppError } from '../../platform/errors.js';
-import { assertPdf } from '../reader/syntax/check-file.js';
-import { explainFailure } from '../reader/explain-failure.js';
+import { assertPdf } from '../../pdf/reader/syntax/check-file.js';
+import { explainFailure } from '../../pdf/reader/explain-failure.js';
 import type { Language } from '../../language/language-pack.js';
-import type { HiddenText } from '../layout/page.js';
+import type { HiddenText } from '../../pdf/layout/page.js';
 import { summarizeHidden, whyEmpty } from './hidden-texts.js';
-import type { OcrMode } from '../ocr/ocr-folder.js';
+import type { OcrMode } from '../../pdf/ocr/ocr-folder.js';
 import type { PdfResults, PdfSource, ReaderName } from './protocol.js';
-import { NotUnderstood } from '../reader/syntax/objects.js';
+import { NotUnderstood } from '../../pdf/reader/syntax/objects.js';
 import { unpackSections } from './packed-sections.js';
 import { recognizePages, type RecognizedPage, type RecognizedPages } from './recognize-pages.js';
 import { ThreadPool, type TaskHooks, type ThreadPoolSettings } from './thread-pool.js';
@@ -315,8 +315,9 @@ export async function extractPdf(
 }
 
 /** Reads PDFs in threads of its own. They start with the first file and end with close(). */
-export function createPdfExtractor(settings: ThreadPoolSettings): PdfExtractor {
-  const pool = new ThreadPool(settings);
+export function createPdfExtractor(settings: ThreadPoolSettings & { program?: URL }): PdfExtractor {
+  const program = new URL('../document-thread.js', import.meta.url);
+  const pool = new ThreadPool({ program, ...settings });
   return {
     extract: (bytes, options, hooks) => extractPdf(pool, bytes, options, hooks),
     close: () => pool.close(),

@@ -1,6 +1,6 @@
-import { escapeInline, escapeProse } from '../../platform/text/escape-markdown.js';
+import { escapeInline, escapeProse } from '../platform/text/escape-markdown.js';
 import type { Block } from './block.js';
-import { titleOf, type Chapter } from './sections.js';
+import { titleOf, type Chapter } from './chapter.js';
 import { nameParts } from './part-name.js';
 import { splitLong, type SizeLimits } from './split-long.js';
 
