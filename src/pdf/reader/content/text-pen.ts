@@ -4,6 +4,9 @@ import type { GraphicsState } from './graphics-state.js';
 import { identity, multiply, quarterOf, toMatrix, type Matrix } from './matrix.js';
 import type { Baseline, RunBuilder } from './run-builder.js';
 
+/** In ems: narrower letter spacing is no space between words. */
+const leastWordSpace = 0.2;
+
 /** The pen's position, to return to after a form. */
 export interface PenPlace {
   text: Matrix;
@@ -48,7 +51,7 @@ export class TextPen<Paint> {
   operate(operator: string, operands: Operands, state: GraphicsState): boolean {
     switch (operator) {
       case 'Tj':
-        this.#show(operands[0], state);
+        this.#showAll(operands, state);
         return true;
       case 'TJ':
         this.#showAll(operands[0], state);
@@ -99,13 +102,15 @@ export class TextPen<Paint> {
   #showAll(items: PdfObject | undefined, state: GraphicsState): void {
     if (items === undefined || !isArray(items)) return;
     const stretch = state.font?.vertical === true ? 1 : state.stretch;
+    const isTakenBack = partsWords(items, state);
     for (const item of items) {
-      if (typeof item === 'string') this.#show(item, state);
+      if (typeof item === 'string') this.#show(item, state, isTakenBack);
       else if (typeof item === 'number') this.#at -= (item / 1000) * state.size * stretch;
     }
   }
 
-  #show(text: PdfObject | undefined, state: GraphicsState): void {
+  /** @param isTakenBack letters are spaced out only where words part */
+  #show(text: PdfObject | undefined, state: GraphicsState, isTakenBack = false): void {
     if (typeof text !== 'string' || text === '') return;
     // Viewers do the same when a page names a missing font.
     const font = (state.font ??= this.substitute());
@@ -119,12 +124,23 @@ export class TextPen<Paint> {
     for (const glyph of font.decode(text)) {
       const width = glyph.width * state.size * stretch;
       // Letters spaced by a setting are treated as if they were close together.
-      const loose = Math.max(0, state.charSpace) * stretch;
+      const loose = isTakenBack ? 0 : Math.max(0, state.charSpace) * stretch;
       this.builder.add(glyph, font, paint, base, this.#at, width + loose);
       const spacing = state.charSpace + (glyph.isSpace ? state.wordSpace : 0);
       this.#at += width + spacing * stretch;
     }
   }
+}
+
+/**
+ * True where the space between words is made by spacing letters: within words they are moved back together, or there
+ * are two letters alone, the end of a word and the beginning of the next one.
+ */
+function partsWords(items: readonly PdfObject[], { charSpace, size }: GraphicsState): boolean {
+  if (!(charSpace >= leastWordSpace * size) || size <= 0) return false;
+  const [first] = items;
+  if (items.length === 1) return typeof first === 'string' && first.length === 2;
+  return items.some((item) => typeof item === 'number' && item * size > 500 * charSpace);
 }
 
 function baselineOf(state: GraphicsState, font: PdfFont, textMatrix: Matrix): Baseline {

@@ -31,6 +31,18 @@ describe('Reading the text of a page', () => {
     );
   });
 
+  it('parts words where letters are spaced out and moved back together within words', async () => {
+    const text = (content: string) => read(`BT /F1 10 Tf 50 700 Td ${content} ET`);
+    assert.deepEqual(
+      texts(await text('3.2 Tc [(an) 308 (o) 301 (t) 310 (i) 308 (o) 301 (n) 7 (o) 301 (f)] TJ')),
+      ['a notion of'],
+    );
+    assert.deepEqual(texts(await text('(end) Tj 3.2 Tc (.I) Tj 0 Tc 28.2 0 Td (n it) Tj')), [
+      'end. In it',
+    ]);
+    assert.deepEqual(texts(await text('3.2 Tc [(H) 60 (ead) 20 (ing)] TJ')), ['Heading']);
+  });
+
   it('supports every positioning operator: Td, TD, T*, Tm, Ts, Tc, Tw, Tz and the two quote operators', async () => {
     const page = await read(
       `BT /F1 10 Tf 12 TL 100 700 Td (one) Tj T* (two) Tj 0 -20 TD (three) Tj T* (four) Tj
