@@ -49,7 +49,9 @@ export function findOverfull(spans: readonly Span[], { left, right }: Gutter): S
   const isIn = ({ x, size }: Span) => x > edge - 0.5 * size && x < edge + widestIndent * size;
   const longest = left + mostOverfull * (left - edge);
   for (const span of crossing) {
-    if (span.table !== undefined || span.right > longest || !isIn(span)) continue;
+    // What the other column is drawn over is no line over both.
+    const isUnder = others.some((other) => other.x < span.right && isLevel(span, other));
+    if (span.table !== undefined || (span.right > longest && !isUnder) || !isIn(span)) continue;
     const near = own.filter(
       (other) => isIn(other) && Math.abs(other.y - span.y) < widestLeading * span.size,
     );
