@@ -153,6 +153,31 @@ describe('The layout of a page', () => {
     assert.match(lines[5] ?? '', /^left 5 .* and over$/);
     assert.match(lines[11] ?? '', /^left 11/);
     assert.match(lines[12] ?? '', /^right 0/);
+    // What the other column is drawn over cannot be a line over both.
+    const under = left.map((each, row) => (row === 5 ? { ...each, width: 400 } : each));
+    assert.match(textOf([...under, ...right])[11] ?? '', /^left 11/);
+  });
+
+  it('marks the heading of a table that has a rule below it', () => {
+    const row = (text: string, y: number) => [run(text, 50, y), run(text, 150, y)];
+    const rules = [{ across: true, at: 103, from: 45, to: 200 }];
+    const runs = [...row('Head', 100), ...row('cell', 114)].map((each) => ({
+      quarter: 0,
+      run: each,
+    }));
+    const { lines } = layOutPage(runs, frame, { rules, drawings: [], shades: [] });
+    assert.deepEqual(
+      lines.map(({ underlined }) => underlined === true),
+      [true, false],
+    );
+  });
+
+  it('reads the small numbers of a listing with their points', () => {
+    const numbered = (y: number, number: string) => [
+      run(number, 50, y, { size: 6 }),
+      run('def key =', 70, y, { mono: true }),
+    ];
+    assert.match(textOf(numbered(100, '12.'))[0] ?? '', /^12 +def key =$/);
   });
 
   it('finds columns of justified lines below a table over both of them', () => {

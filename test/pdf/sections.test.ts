@@ -242,6 +242,31 @@ describe('The text of a section', () => {
     );
   });
 
+  it('keeps entries apart whose name and colon, or whose option, is in another type', () => {
+    const entry = (lead: string, text: string, x = 50) => ({
+      text: `${lead} ${text}`,
+      x,
+      lead: { text: lead, bold: false },
+    });
+    const named = [entry('first:', 'the first of them', 70), entry('second:', 'the next one')];
+    assert.equal(
+      contentOf([full, '', ...named]),
+      [full, ...named.map(({ text }) => text)].join('\n\n'),
+    );
+    const options = [{ ...entry('--size', '20'), y: 140 }, 'how large it is'];
+    assert.equal(contentOf([`${full}:`, ...options]), `${full}:\n\n--size 20\n\nhow large it is`);
+  });
+
+  it('keeps the dash of an option with its name, but not a dash between words', () => {
+    const lines = [
+      'The option -size is not needed.',
+      `${full} by -`,
+      'size, and more -',
+      'or less.',
+    ];
+    assert.match(contentOf(lines), /by -size, and more - or less\.$/);
+  });
+
   it('nests lists by the position of their marks', () => {
     const text = contentOf([
       'Choose:',
@@ -251,6 +276,15 @@ describe('The text of a section', () => {
       { text: '1. wire', x: 80 },
     ]);
     assert.equal(text, 'Choose:\n\n- disk\n  - internal\n- network\n  1. wire');
+    const second = { x: 310, y: 100, region: 1 };
+    const next = { text: full, ...second, x: 300, y: 112 };
+    const lists = contentOf([
+      full,
+      { text: '• disk', x: 60 },
+      { text: '• network.', ...second },
+      next,
+    ]);
+    assert.match(lists, /^- disk\n- network\.$/m);
   });
 
   it('knows other bullets, small Roman numbers, and the letter of word processors', () => {
@@ -379,6 +413,15 @@ describe('The text of a section', () => {
     );
   });
 
+  it('contains a table for cells below a row that is underlined', () => {
+    const head = { ...makeLine('Key\tUse'), underlined: true as const, y: undefined };
+    const { y: _, ...first } = head;
+    assert.equal(
+      contentOf([first, 'C-k\tkill', 'C-y\tyank']),
+      '| Key | Use |\n| --- | --- |\n| C-k | kill |\n| C-y | yank |',
+    );
+  });
+
   it('contains a list of terms for two columns without a heading row', () => {
     assert.equal(
       contentOf(['C-k\tkill the line', 'C-y\tyank it', 'C-l\tredraw']),
@@ -397,6 +440,9 @@ describe('The text of a section', () => {
     const prose = makePage(1, [full, full, full, ...lines]);
     const text = assembleSections([prose], [], '', limits)[0]?.content;
     assert.match(text ?? '', /```\nif ready:\n {4}start\(\)\nstop\(\)\n```$/);
+    const [first, ...others] = lines.map((line, at) => (at === 1 ? { text: '2', size: 7 } : line));
+    const empty = contentOf([full, full, `${full}.`, first ?? '', ...others]);
+    assert.match(empty, /```\nif ready:\n\nstop\(\)\n```$/);
   });
 
   it('contains a footnote mark, even if only its font raises it', () => {

@@ -37,6 +37,14 @@ function isListing(runs: readonly TextRun[]): boolean {
   return share(code, (run) => run.mono) > 0.95 || isSyntax(code);
 }
 
+/** Without the point behind the number of a listing's line, which is smaller than the program. */
+function bareNumber(runs: TextRun[]): TextRun[] {
+  const [first, second] = runs;
+  if (first === undefined || !/^\d{1,4}\.$/.test(first.text)) return runs;
+  if (second?.mono !== true || first.size > 0.85 * second.size) return runs;
+  return [{ ...first, text: first.text.slice(0, -1) }, ...runs.slice(1)];
+}
+
 /** The syntax of a command: monospaced, with arguments in italics. In a sentence, other type or a full stop follows. */
 function isSyntax(runs: readonly TextRun[]): boolean {
   const [name] = runs;
@@ -91,7 +99,7 @@ function toLine(
   const size = mainSize(drawn);
   const backwards = isBackwards(drawn);
   const turned = backwards && !mirrored;
-  let runs = byPlace(turned ? drawn.map((run) => mirror(run, 0)) : drawn);
+  let runs = bareNumber(byPlace(turned ? drawn.map((run) => mirror(run, 0)) : drawn));
   if (mirrored || turned) runs = turnStretches(runs, (stretch) => plainText(stretch, size, main.y));
   const mono = isListing(runs);
   const segments = joinRuns(runs, size, main.y, mono);

@@ -71,6 +71,8 @@ export interface Line {
   /** The bold or monospaced words with which it begins, if other type follows. */
   lead?: { text: string; bold: boolean };
   segments: Segment[];
+  /** A rule is drawn below all of the line, as below the heading of a table. */
+  underlined?: true;
   /** The line represents a table and has no text of its own. */
   table?: RuledTable;
 }

@@ -46,6 +46,13 @@ function isNear(above: Line | undefined, line: Line, body: BodyStyle): boolean {
   );
 }
 
+/** True for the number of an empty line in a listing, below the line before it. */
+function isEmptyLine(above: Line | undefined, line: Line): boolean {
+  const number = /^\d{1,4}(?=\.?$)/.exec(line.text)?.[0];
+  const last = /^\d{1,4}(?=\s|$)/.exec(above?.text ?? '')?.[0];
+  return number !== undefined && last !== undefined && Number(number) === Number(last) + 1;
+}
+
 /** Builds blocks from the lines of a document, one line after the other. */
 export class BlockBuilder {
   readonly blocks: Block[] = [];
@@ -97,12 +104,17 @@ export class BlockBuilder {
     }
     if (this.#endsFormula(line)) return;
     const open = this.#open;
+    if (open?.kind === 'code' && isEmptyLine(open.lines.at(-1), line)) {
+      open.lines.push({ ...line, text: line.text.replace('.', '') });
+      return;
+    }
     const isListing = line.mono && !this.body.mono;
     const isQuoted =
       open !== undefined &&
       open.kind !== 'code' &&
       (goesOnInAddress(open.lines, line, this.body) ||
         (next?.mono !== true &&
+          !this.#isTermBelow(open.lines, line, next) &&
           goesOnInSentence(open.lines, line, this.body, this.#rightOf(line))));
     if (isListing && !isQuoted) {
       if (open?.kind === 'code') open.lines.push(line);
@@ -135,6 +147,14 @@ export class BlockBuilder {
     }
     const term = marker === '' ? this.#termAbove(line) : undefined;
     this.#begin(marker === '' ? 'paragraph' : 'item', line, marker, term);
+  }
+
+  /** True for a term left of the paragraph above it, with its definition below. */
+  #isTermBelow(lines: readonly Line[], line: Line, next: Line | undefined): boolean {
+    const above = lines.at(-1);
+    if (next === undefined || above === undefined || /[.,;]$/.test(line.text)) return false;
+    if (line.x > above.x - 0.8 * line.size) return false;
+    return columnKey(next) === columnKey(line) && isTerm(line, next, this.#rightOf(line));
   }
 
   /** Adds the number of an equation to it, where it stands below the equation at the edge of the column. */
@@ -323,7 +343,7 @@ export class BlockBuilder {
       this.#depth.reset();
       return escapeProse(text.replaceAll('\u00ad', ''));
     }
-    const indent = '  '.repeat(this.#depth.of(first));
+    const indent = '  '.repeat(this.#depth.of(first, this.#leftOf([first])));
     const rest = text.slice(open.marker.length).trim().replaceAll('\u00ad', '');
     return `${indent}${isBullet(open.marker) ? '-' : open.marker} ${escapeProse(rest)}`;
   }

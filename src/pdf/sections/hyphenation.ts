@@ -1,6 +1,8 @@
 import { withCells, type PageLines } from '../layout/page.js';
 
 const word = /[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu;
+/** An option or a negative number: "-o", "-60". */
+const option = /(?<=[\s(["“[])-[\p{L}\p{N}][\w-]*/gu;
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 const lettersAtEnd = /[\p{L}\p{M}\p{N}]+$/u;
 const wordAtStart = /^[\p{L}\p{M}\p{N}]+/u;
@@ -37,6 +39,8 @@ export function collectVocabulary(pages: readonly PageLines[]): Vocabulary {
       const prose = line.text.includes('://') ? line.text.replace(addresses, '') : line.text;
       const found = prose.match(word) ?? [];
       const start = wordAtStart.exec(line.text)?.[0];
+      if (line.text.includes(' -'))
+        for (const each of line.text.match(option) ?? []) words.add(each.toLowerCase());
       if (broken !== undefined && start !== undefined) breaks.push([broken, start]);
       const breaksOff = brokenWord(line.text) !== undefined;
       found.forEach((each, index) => {
@@ -73,6 +77,10 @@ export function joinLines(before: string, after: string, vocabulary: Vocabulary)
   const goesOn = left.endsWith('_') ? /^[A-Z\d]/.test(right) : /^_[A-Z]/.test(right);
   if (goesOn && cutIdentifier.test(left.slice(-longestEnd))) {
     return left + right;
+  }
+  if (/(?:^|[\s(["“[])-$/.test(left)) {
+    const name = /^[\p{L}\p{N}][\w-]*/u.exec(right)?.[0] ?? '';
+    return vocabulary.has(`-${name}`) ? left + right : `${left} ${right}`;
   }
   const tail = brokenWord(left);
   const head = wordAtStart.exec(right)?.[0];

@@ -1,4 +1,5 @@
 import { least, type Line } from '../layout/page.js';
+import { columnKey } from './left-edges.js';
 
 const bullet = /^[•●○◦▪▫■□‣⁃∙·➢➤✓✔❖◆◇◊♦►▶▸★☞∗–—−‐*-](?=\s+\S)/u;
 const number = /^(\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivx]{2,5}[.)])(?=\s+\S)/;
@@ -55,26 +56,24 @@ export function isWordToo(marker: string): boolean {
 /** Determines the depth of list items from the positions of their marks. */
 export class ListDepth {
   #marks: number[] = [];
-  #page = 0;
+  #column = '';
 
   reset(): void {
     this.#marks = [];
   }
 
-  of(line: Line): number {
+  /** @param indent the distance of the mark from the left edge of its column */
+  of(line: Line, indent: number): number {
     const slack = 0.5 * line.size;
-    // Left and right pages may have different margins. Then only the first item's shift is known.
-    if (
-      line.page !== this.#page &&
-      this.#marks.length > 0 &&
-      !this.#marks.some((x) => Math.abs(x - line.x) < slack)
-    ) {
+    const column = columnKey(line);
+    // The edges of columns and pages may not be known exactly. Then only the first item's shift is.
+    if (column !== this.#column && !this.#marks.some((x) => Math.abs(x - indent) < slack)) {
       this.#marks = [];
     }
-    this.#page = line.page;
-    while (this.#marks.length > 0 && (this.#marks.at(-1) ?? 0) > line.x + slack) this.#marks.pop();
-    if (this.#marks.length === 0 || (this.#marks.at(-1) ?? 0) < line.x - slack)
-      this.#marks.push(line.x);
+    this.#column = column;
+    while (this.#marks.length > 0 && (this.#marks.at(-1) ?? 0) > indent + slack) this.#marks.pop();
+    if (this.#marks.length === 0 || (this.#marks.at(-1) ?? 0) < indent - slack)
+      this.#marks.push(indent);
     return this.#marks.length - 1;
   }
 }

@@ -207,6 +207,7 @@ export function continuesParagraph(
   ) {
     return line.y - previous.y < referenceLeading * line.size;
   }
+  if ((isLabelled(first) && isLabelled(line)) || isOption(lines, line, edge)) return false;
   if (isBelow && resumesSentence(lines, previous, line, body, edge)) return true;
   const size = Math.max(line.size, previous.size);
   if (size > 1.12 * Math.min(line.size, previous.size)) return false;
@@ -249,6 +250,19 @@ export function isUnfinished(line: Line): boolean {
 
 /** A word or a few, a dash, and what they mean. */
 const entry = /^\S{1,40}(?: \S{1,40}){0,2} [–—-] \S/u;
+
+/** True for a line that begins with a name in another type and a colon, as each entry of such a list does. */
+function isLabelled({ lead }: Line): boolean {
+  return lead !== undefined && /^\S{2,40}[:：]$/.test(lead.text);
+}
+
+/** True for an option and its value alone on a line, with `line`, its meaning, below it: "-o file". */
+function isOption([option, ...others]: readonly Line[], line: Line, edge: number): boolean {
+  if (option?.lead === undefined || others.length > 0 || isLabelled(option)) return false;
+  if (!/^--?\w/.test(option.lead.text) || cutOff.test(option.text)) return false;
+  const isBrief = option.right - option.x < leastWidth * (edge - option.x);
+  return isBrief && option.x <= line.x + 1 && endedEarly(option, line, edge);
+}
 
 /** True between statements of a program in proportional type, and between entries such as “run – starts it”. */
 function standsAlone(first: Line, previous: Line, line: Line, right: number): boolean {

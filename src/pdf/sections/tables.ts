@@ -90,7 +90,12 @@ export function findTable(
     }
     return texts.map((text) => text.replaceAll('\u00ad', ''));
   });
-  if (!isScattered(cells)) return { kind: 'table', text: renderTable(cells, first.bold), count };
+  if (!isScattered(cells))
+    return {
+      kind: 'table',
+      text: renderTable(cells, first.bold || first.underlined === true),
+      count,
+    };
   return { kind: 'paragraph', text: escapeProse(rows.map((line) => line.text).join(' ')), count };
 }
 
