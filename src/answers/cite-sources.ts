@@ -39,7 +39,10 @@ export async function citeSources(
       pageFrom: passage.pageFrom,
       pageTo: passage.pageTo,
       document: entry.document === null ? null : fileNameOf(entry.document),
-      url: addressOfPlace(entry, wordsBelowHeading(passage.body, quotes.get(passage.id) ?? '')),
+      url: addressOfPlace(
+        { ...entry, pageFrom: passage.pageFrom },
+        wordsBelowHeading(passage.body, quotes.get(passage.id) ?? ''),
+      ),
       anchor: entry.sourceAnchor ?? undefined,
     };
   });

@@ -65,6 +65,11 @@ export interface AssistantConfig {
   getUserToken?: () => Promise<string | null> | string | null;
   /** The root address of the documentation for help links in the panel. */
   docsBaseUrl?: string;
+  /**
+   * Links to addresses that begin with one of these, separated by spaces, open in the page instead of a new tab, except
+   * PDFs. Default: the page's own origin. `none`: each opens a new tab.
+   */
+  linksInPage?: string;
   /** The first questions to suggest in an empty conversation. Default: the service's suggestions for the page. */
   suggestions?: string[];
   /** The title of the panel. Default: the organization's name. */

@@ -63,6 +63,7 @@ const rules: Record<keyof AssistantConfig, Rule> = {
     read: (given) => (typeof given === 'function' ? given : undefined),
   },
   docsBaseUrl: address('http'),
+  linksInPage: text,
   title: text,
   logo: {
     allowed: 'an address (https://, http://, or a path on this site)',

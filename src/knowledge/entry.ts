@@ -137,17 +137,17 @@ export function fileNameOf(document: string): string {
 }
 
 /**
- * The address of an entry's place in the page that it was read from, or of `words` in that page; undefined without one.
- * Only addresses of the web: an imported entry may state anything.
+ * The address of an entry's place in the document that it was read from: the page of a PDF, or a heading, or `words`
+ * below it. Undefined without one. Only addresses of the web: an imported entry may state anything.
  */
 export function addressOfPlace(
-  { sourceUrl, sourceAnchor }: Pick<Entry, 'sourceUrl' | 'sourceAnchor'>,
+  { sourceUrl, sourceAnchor, pageFrom }: Pick<Entry, 'sourceUrl' | 'sourceAnchor' | 'pageFrom'>,
   words?: string,
 ): string | undefined {
   const page = sourceUrl === null ? undefined : parseUrl(sourceUrl);
   if (page === undefined || !/^https?:$/.test(page.protocol)) return undefined;
-  page.hash = sourceAnchor ?? page.hash;
-  if (words !== undefined && !page.hash.includes(':~:')) {
+  page.hash = sourceAnchor ?? (pageFrom === null ? page.hash : `page=${pageFrom}`);
+  if (words !== undefined && pageFrom === null && !page.hash.includes(':~:')) {
     page.hash += `${page.hash === '' ? '#' : ''}:~:text=${encodeURIComponent(words).replaceAll('-', '%2D')}`;
   }
   return page.href;

@@ -67,6 +67,8 @@ const names = `
   isNewHere forgetEarlier hasEarlier continueEarlier settleEarlier selectedNow
   state node session restoring connection update spoken home leave store popup opener latest
   onToken onSilence onFault renew renewAt askBy isDue
+  elapsed lifetime restart expect learn tooLong sign level receive follow release refresh
+  allowed loadAgain endOf counts about decline reset
 `;
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -132,6 +132,14 @@ describe('A quoted answer', () => {
     );
   });
 
+  it('leads to the page of a PDF that was read from a site', async () => {
+    const pdf = { sourceUrl: 'https://docs.acme.example/wombat.pdf', pageFrom: 7, pageTo: 8 };
+    const content = 'The wombat is fed every nine hours.';
+    await storeEntry(test, acme, { title: 'Feeding the wombat', content, ...pdf });
+    const { sources } = await ask('How often is the wombat fed?');
+    assert.equal(sources[0]?.url, 'https://docs.acme.example/wombat.pdf#page=7');
+  });
+
   const nothing: [string, string, RegExp][] = [
     ['en', 'What is the distance between the moon and the earth?', /found no answer/],
     ['es', '¿Cuál es la distancia entre la luna y la tierra?', /No he encontrado/],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { liveTexts } from './support/accessibility.js';
 import type { HostSite } from './support/host-site.js';
 import { ask, callsOf, finish, openStage, openStageSite } from './support/view-stage.js';
@@ -137,6 +138,70 @@ describeInBrowser('An answer in the panel', () => {
         [url, 'noopener noreferrer'],
       );
     }),
+  );
+
+  /** Shows an answer with a source of each address, and gives their links. */
+  const cite = async (page: Page, options: object, urls: string[]) => {
+    await openStage(page, site, { options });
+    await ask(page);
+    const sources = urls.map((url, index) => {
+      const source = { type: 'knowledge', number: index + 1, id: `k${index}`, title: url };
+      return { ...source, excerpt: 'Wait.', url_pattern: '/*', url };
+    });
+    await finish(page, 'So [1].', [], JSON.stringify({ sources }));
+    return page.locator('.sources li a');
+  };
+
+  it(
+    'opens a source of the page’s own site in the page, at its place, and any other in a new tab',
+    visiting(async ({ page }) => {
+      const place = site.url('/#end');
+      const others = [site.url('/guide.pdf#page=3'), 'https://docs.other.example/orders'];
+      const links = await cite(page, {}, [place, ...others]);
+      await page.evaluate('window.isSame = true');
+      await links.first().click();
+      await page.waitForURL(place);
+      assert.equal(await page.evaluate('window.isSame && scrollY > 0'), true);
+      assert.equal(await page.getByRole('dialog').isVisible(), true);
+      await page.evaluate('addEventListener("click", (event) => event.preventDefault())');
+      for (const index of [1, 2]) await links.nth(index).click();
+      const targets = await links.evaluateAll((all) =>
+        all.map((one) => one.getAttribute('target')),
+      );
+      assert.deepEqual(targets, ['_self', '_blank', '_blank']);
+    }),
+  );
+
+  const lists: [string, string, string[]][] = [
+    ['every source in a new tab', 'none', ['_blank', '_blank']],
+    ['sources of the sites that the host names', 'https://docs.example.com/', ['_blank', '_self']],
+  ];
+  for (const [what, linksInPage, expected] of lists)
+    it(
+      `opens ${what}, if the host wants that`,
+      visiting(async ({ page }) => {
+        const urls = [site.url('/#end'), 'https://docs.example.com/orders'];
+        const links = await cite(page, { linksInPage }, urls);
+        await page.evaluate('addEventListener("click", (event) => event.preventDefault())');
+        for (const link of await links.all()) await link.click();
+        const targets = await links.evaluateAll((all) =>
+          all.map((one) => one.getAttribute('target')),
+        );
+        assert.deepEqual(targets, expected);
+      }),
+    );
+
+  it(
+    'closes the panel of a small screen for a source in the page',
+    visiting(
+      async ({ page }) => {
+        const links = await cite(page, {}, [site.url('/#end')]);
+        await links.first().click();
+        await page.getByRole('dialog').waitFor({ state: 'hidden' });
+        await page.waitForFunction('scrollY > 0');
+      },
+      { viewport: { width: 390, height: 740 } },
+    ),
   );
 
   it(

@@ -55,6 +55,7 @@ describeInBrowser('A conversation in the widget', () => {
   it(
     'shows a source with a link to its page and an excerpt, which its citation opens too',
     visiting(async ({ page, context }) => {
+      world.put('/install/linux', {});
       await page.goto(world.put('/', {}));
       const { open, ask } = widgetOn(page);
       await open();
@@ -74,10 +75,10 @@ describeInBrowser('A conversation in the widget', () => {
         .first()
         .click();
       await excerpt.waitFor();
-      world.put('/install/linux', {});
-      const [opened] = await Promise.all([context.waitForEvent('page'), link.click()]);
-      assert.equal(new URL(opened.url()).pathname, '/install/linux');
-      assert.ok(await excerpt.isVisible(), 'the page with the conversation stays');
+      await link.click();
+      await page.waitForURL('**/install/linux');
+      assert.deepEqual(context.pages(), [page]);
+      await excerpt.waitFor({ state: 'attached' });
     }),
   );
 

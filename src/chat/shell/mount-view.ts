@@ -83,6 +83,18 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
   for (const type of ['keydown', 'keypress', 'keyup', 'focusin', 'focusout'])
     root.addEventListener(type, (event) => event.stopPropagation());
 
+  // A link opens in the page where the host allows that. The panel can't stand on a PDF.
+  root.onclick = ({ target }) => {
+    const link = (target as Element).closest('a');
+    if (!link) return;
+    const starts = current.linksInPage?.split(' ') ?? [`${location.origin}/`];
+    const isHere =
+      !link.href.includes('.pdf') && starts.some((start) => link.href.startsWith(start));
+    link.target = isHere ? '_self' : '_blank';
+    // On a small screen the panel covers the page.
+    if (isHere && panel?.node.ariaModal) close();
+  };
+
   const makePanel = (session: Session, parts: ViewParts, kept?: HTMLTextAreaElement): Panel => {
     const context = {
       session,

@@ -58,7 +58,7 @@ export function menu({ session, texts, options, go }: ViewContext) {
           texts.notifications,
           unread > 0 && element('span', { class: 'count' }, String(unread)),
         ),
-        href && /^https?:/.test(href) && element('a', { href, ...elsewhere }, texts.help),
+        href && element('a', { href, ...elsewhere }, texts.help),
         signedIn && item(() => session.signOut(), texts.signOut),
         userAuth && identity?.kind === 'visitor' && item(() => go('signIn'), texts.signIn),
       ]),

@@ -12,6 +12,7 @@ export interface ViewOptions {
   zIndex: number;
   userAuth: boolean;
   docsBaseUrl: string | undefined;
+  linksInPage?: string | undefined;
   title?: string | undefined;
   logo?: string | undefined;
   greeting?: string | undefined;

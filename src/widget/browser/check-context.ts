@@ -1,13 +1,13 @@
 import type { PageContext } from '../../chat/api-types.js';
 
-type Part = keyof PageContext;
+const isText = (given: unknown) => typeof given === 'string';
 
-const parts: Record<Part, [what: string, is: (given: unknown) => boolean]> = {
-  url: ['a text', (given) => typeof given === 'string' && given !== ''],
-  title: ['a text', (given) => typeof given === 'string'],
-  selectedText: ['a text', (given) => typeof given === 'string'],
-  forms: ['a list', Array.isArray],
-  pageStructure: ['an object', (given) => typeof given === 'object' && given !== null],
+const parts: Record<keyof PageContext, (given: unknown) => boolean> = {
+  url: (given) => isText(given) && given !== '',
+  title: isText,
+  selectedText: isText,
+  forms: Array.isArray,
+  pageStructure: (given) => typeof given === 'object' && given !== null,
 };
 
 /**
@@ -24,11 +24,10 @@ export function checkContext(
     return null;
   }
   const usable = Object.entries(given).filter(([name, value]) => {
-    const [what, is] = Object.hasOwn(parts, name) ? parts[name as Part] : [];
-    if (what === undefined) warn(`A context has no ${name}.`);
-    else if (value !== undefined && !is?.(value)) warn(`The ${name} of a context is ${what}.`);
-    else return value !== undefined;
-    return false;
+    if (value === undefined) return false;
+    const isUsable = Object.hasOwn(parts, name) && parts[name as keyof PageContext](value);
+    if (!isUsable) warn(`setContext takes no such ${name}.`);
+    return isUsable;
   });
   return Object.fromEntries(usable);
 }

@@ -25,8 +25,7 @@ export function createAssistant(
 
   function mount(): void {
     if (!config) return;
-    if (config.formValues && !config.piiMasking)
-      warn('formValues takes piiMasking: none are sent.');
+    if (config.formValues && !config.piiMasking) warn('formValues takes piiMasking.');
     const origin = service ?? location.origin;
     mounted = mountWidget(config, origin, {
       load,
@@ -53,7 +52,7 @@ export function createAssistant(
     initAssistant(given: unknown) {
       if (!isConfig(given)) return;
       if (config) {
-        warn('It runs already: this call of initAssistant is ignored. See updateAssistant.');
+        warn('It runs already: see updateAssistant.');
         return;
       }
       config = checkConfig(given, warn);
@@ -114,6 +113,6 @@ function warn(sentence: string): void {
 
 function isConfig(given: unknown): given is AssistantConfig {
   const isOne = typeof given === 'object' && given !== null;
-  if (!isOne) warn('Options are given as an object.');
+  if (!isOne) warn('Options are an object.');
   return isOne;
 }

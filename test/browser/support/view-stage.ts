@@ -25,7 +25,7 @@ export function putStagePage(site: HostSite, path: string, styles: string): void
   site.put(path, {
     body: `<!doctype html><html lang="en"><head><title>Shop</title>
       <meta name="viewport" content="width=device-width, initial-scale=1">${styles}</head>
-      <body><main><h1>Shop</h1><button id="b">Buy</button>${text}</main>
+      <body><main><h1>Shop</h1><button id="b">Buy</button>${text}<p id="end">The end.</p></main>
       <script src="/stage.js"></script></body></html>`,
     headers: styles === '' ? { 'content-security-policy': policy } : {},
   });

@@ -106,7 +106,8 @@ describe('The build of the widget', () => {
     const names = Object.keys(shortNames);
     // Browsers have properties of these names too, on objects that the widget never asks for them.
     const ours =
-      'state node session restoring connection update spoken home leave store popup opener';
+      'state node session restoring connection update spoken home leave store popup opener elapsed lifetime restart ' +
+      'expect learn tooLong sign level receive follow release refresh allowed about reset';
     assert.deepEqual(
       names.filter((name) => ofBrowsers.has(name) && !ours.split(' ').includes(name)),
       [],

@@ -18,12 +18,12 @@ describe('setContext of the widget', () => {
   });
 
   const bad: [string, unknown, RegExp][] = [
-    ['an address that is none', { url: 5 }, /url .* is a text/],
-    ['an empty address', { url: '' }, /url .* is a text/],
-    ['a title that is none', { title: null }, /title .* is a text/],
-    ['forms that are no list', { forms: {} }, /forms .* is a list/],
-    ['a structure that is none', { pageStructure: 'x' }, /pageStructure .* is an object/],
-    ['a part that there is not', { constructor: 1 }, /no constructor/],
+    ['an address that is none', { url: 5 }, /no such url/],
+    ['an empty address', { url: '' }, /no such url/],
+    ['a title that is none', { title: null }, /no such title/],
+    ['forms that are no list', { forms: {} }, /no such forms/],
+    ['a structure that is none', { pageStructure: 'x' }, /no such pageStructure/],
+    ['a part that there is not', { constructor: 1 }, /no such constructor/],
   ];
   for (const [what, given, expected] of bad)
     it(`ignores a field and warns if the context has ${what}`, () => {

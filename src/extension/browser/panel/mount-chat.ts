@@ -36,6 +36,7 @@ export function mountChat(session: Session, language: WidgetLanguage, quota: str
     zIndex: 1,
     userAuth: false,
     docsBaseUrl: undefined,
+    linksInPage: 'none',
   };
   const { loadPages } = wholePanel;
   const textsOf = (language: WidgetLanguage): Texts => {
