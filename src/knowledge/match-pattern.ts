@@ -1,5 +1,5 @@
 import { refusedField } from '../platform/errors.js';
-import { normalizePath, type PageAddress } from '../tenancy/page-address.js';
+import { normalizePath, type PageAddress, parsePageUrl } from '../tenancy/page-address.js';
 
 /**
  * Normalizes a URL pattern such as `/invoices/:id` or `/docs/*` for storage and comparison. `:name` matches one
@@ -22,6 +22,12 @@ export function normalizePattern(text: string): string {
 /** The pattern that means the page at an address alone; null when its path would be read as a pattern of many. */
 export function patternOfPage({ path }: PageAddress): string | null {
   return /\*|\/:/.test(path) ? null : path;
+}
+
+/** The pattern of the page that an entry was read from: it is shown there, if the page belongs to its domain. */
+export function patternOfSource(domain: string | null, sourceUrl: string | null): string | null {
+  const page = sourceUrl === null ? undefined : parsePageUrl(sourceUrl);
+  return page !== undefined && page.host === domain ? patternOfPage(page) : null;
 }
 
 /**

@@ -292,6 +292,14 @@ export const personalTables: PersonalTable[] = [
     erase: 'delete',
   },
   {
+    table: 'sources',
+    organization: true,
+    rows: [{ column: 'report_to', is: 'user' }],
+    ours: ['domain', 'name', 'kind', 'place', 'options', 'visibility', 'policy', 'lease_token'],
+    shows: ['id', 'name', 'report_to'],
+    erase: { unlink: { report_to: null } },
+  },
+  {
     table: 'account_links',
     organization: true,
     rows: [

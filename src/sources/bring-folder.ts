@@ -11,11 +11,10 @@ import { notePresent, type Present } from '../ingestion/bulk/prune-gone.js';
 import { applyPolicy } from './apply-policy.js';
 import { removeGone } from './remove-gone.js';
 import type { Brought, RunContext } from './run-context.js';
-import { emptyReport, noCounts } from './source.js';
+import { emptyReport, mostListed, noCounts, type RunDocument } from './source.js';
 
 /** Files that are read at the same time. */
 const mostAtOnce = 16;
-const mostListed = 200;
 const leadsOut =
   'It is behind a link that leads out of the folder. Add a source for its own folder.';
 
@@ -106,17 +105,22 @@ function describe(
   const leftOut = unreadable.map(({ path, message }) => {
     return { address: path, reason: 'unreachable' as const, detail: message };
   });
-  for (const { name, outcome, standing, error } of results) {
+  const documents: RunDocument[] = [];
+  for (const { name, outcome, standing, error, batchId } of results) {
     if (outcome === 'unchanged') counts.unchanged++;
     else if (outcome === 'failed') {
       counts.failed++;
       leftOut.push({ address: name, reason: 'unreachable', detail: error?.message ?? '' });
-    } else if (standing === 'changed') counts.changed++;
-    else counts.new++;
+    } else {
+      const status = standing === 'changed' ? 'changed' : 'new';
+      counts[status]++;
+      if (batchId !== null) documents.push({ status, address: name, movedFrom: null, batchId });
+    }
   }
   const report = {
     ...emptyReport,
     leftOut: leftOut.slice(0, mostListed),
+    documents: documents.slice(0, mostListed),
     leftOutCounts: leftOut.length === 0 ? {} : { unreachable: leftOut.length },
   };
   return { counts, report };

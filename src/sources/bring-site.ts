@@ -1,10 +1,12 @@
 import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError, codeOf, messageOf } from '../platform/errors.js';
 import { packageVersion } from '../platform/package-root.js';
 import type { BatchState, IngestTarget } from '../ingestion/bulk/ingest-target.js';
 import { recognizeKind } from '../documents/recognize-kind.js';
 import { retryIfPassing } from '../ingestion/bulk/ingest-files.js';
 import { fit } from '../ingestion/bulk/name-files.js';
+import { moveDocument } from '../ingestion/review/move-document.js';
 import { getBatchState } from '../ingestion/review/review-batch.js';
 import { sha256Of } from '../ingestion/upload/start-ingestion.js';
 import { applyPolicy } from './apply-policy.js';
@@ -17,22 +19,27 @@ import {
   type LeftOut,
   defaultCrawlOptions,
   type LeftOutReason,
+  type PageStatus,
   type SitePage,
 } from './site/site-page.js';
 import {
   deletePage,
   findPages,
-  forgetVersion,
+  forgetContent,
+  movePage,
   type SourcePage,
-  storeDocument,
-  storePage,
+  storePages,
 } from './source-pages.repository.js';
-import { emptyReport, noCounts, type SourceOptions } from './source.js';
+import {
+  emptyReport,
+  mostListed,
+  noCounts,
+  type RunDocument,
+  type SourceOptions,
+} from './source.js';
 
 /** Documents that are read at the same time. The site waits while they are. */
 const mostAtOnce = 32;
-/** The most listed addresses of a report. */
-const mostListed = 200;
 /** What people should look at. Of other reasons, the site wants or does it so. */
 const failures: readonly LeftOutReason[] = [
   'redirects',
@@ -43,21 +50,26 @@ const failures: readonly LeftOutReason[] = [
   'refused',
 ];
 
+/** Pages whose state is stored together. */
+const mostUnwritten = 50;
+
 /** Reads what is new and changed of a website into drafts, and applies the policy of the source. */
 export async function bringSite(context: RunContext, target: IngestTarget): Promise<Brought> {
   const { app, actor, source, onProgress } = context;
-  const pages = await findPages(app, source.id);
-  const names = new Map(
-    pages.flatMap((page) => (page.fileName ? [[page.fileName, page.address]] : [])),
-  );
-  const nameByAddress = new Map([...names].map(([name, address]) => [address, name]));
-  const batchIds = new Map(pages.map(({ address, batchId }) => [address, batchId]));
+  const known = await findPages(app, source.id);
+  const documents = new Map<string, Document>();
+  for (const { address, fileName, batchId } of known) {
+    if (fileName !== null && batchId !== null) documents.set(address, { fileName, batchId });
+  }
+  const names = new Set([...documents.values()].map(({ fileName }) => fileName));
+  const found = new Map<string, Found>();
+  const failed: LeftOut[] = [];
+  const unwritten: SourcePage[] = [];
   const reading = new Set<Promise<void>>();
   const stopped = new AbortController();
   const signal = AbortSignal.any([context.signal, stopped.signal]);
   let fault: unknown;
   let published = 0;
-  const failed: LeftOut[] = [];
 
   async function finish(address: string, sent: BatchState): Promise<void> {
     let batch = sent;
@@ -68,7 +80,6 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
       published += more;
     } else if (batch.status === 'failed') {
       failed.push({ address, reason: 'refused', detail: batch.error?.message ?? '' });
-      await forgetVersion(app, source.id, address);
     }
   }
 
@@ -84,8 +95,8 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
 
   /** What a run before this one sent and did not finish. */
   async function resume(address: string): Promise<void> {
-    const batchId = context.isResumed ? batchIds.get(address) : undefined;
-    if (!batchId) return;
+    const batchId = context.isResumed ? documents.get(address)?.batchId : undefined;
+    if (batchId === undefined) return;
     try {
       begin(address, await getBatchState(app, actor, batchId));
     } catch (error) {
@@ -93,52 +104,97 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
     }
   }
 
-  async function store({ address, bytes, contentType }: SitePage): Promise<string | undefined> {
+  async function move(from: string, to: string): Promise<void> {
+    const document = documents.get(from);
+    await inTransaction(app, async (app) => {
+      if (document !== undefined) await moveDocument(app, actor, document.batchId, to);
+      await movePage(app, source.id, from, to);
+    });
+    documents.delete(from);
+    if (document !== undefined) documents.set(to, document);
+  }
+
+  async function send(address: string, bytes: Uint8Array, contentType: string): Promise<void> {
+    // A document keeps its name, whatever becomes of its type and its address.
+    const fileName = documents.get(address)?.fileName ?? nameOf(address, contentType, names);
+    names.add(fileName);
+    const file = { fileName, bytes, fileSha256: sha256Of(bytes), path: null, folder: null };
+    const kind = recognizeKind(bytes, fileName);
+    const sent = await target.send({ ...file, kind, sourceUrl: address });
+    const { batch } = await retryIfPassing(target, sent);
+    documents.set(address, { fileName, batchId: batch.id });
+    begin(address, batch);
+  }
+
+  async function store(page: SitePage): Promise<string | undefined> {
+    const { address, bytes, contentType, status, movedFrom } = page;
     while (reading.size >= mostAtOnce) await Promise.race(reading);
-    if (bytes === null || contentType === null) {
-      await resume(address);
-      return undefined;
-    }
-    // A document keeps its name, whatever becomes of its type.
-    const fileName = nameByAddress.get(address) ?? nameOf(address, contentType, names);
-    names.set(fileName, address);
+    if (movedFrom !== null) await move(movedFrom, address);
     try {
-      const file = { fileName, bytes, fileSha256: sha256Of(bytes), path: null, folder: null };
-      const kind = recognizeKind(bytes, fileName);
-      const sent = await target.send({ ...file, kind, sourceUrl: address });
-      const { batch } = await retryIfPassing(target, sent);
-      const checkedAt = app.clock.now().toISOString();
-      await storeDocument(app, source.id, { address, fileName, batchId: batch.id, checkedAt });
-      begin(address, batch);
-      return undefined;
+      if (bytes === null || contentType === null) await resume(address);
+      else await send(address, bytes, contentType);
     } catch (error) {
       // A page that is no document does not end the run.
       if (error instanceof AppError && refused.has(error.code)) return messageOf(error);
       throw error;
     }
+    if (status !== 'gone') found.set(address, { status, movedFrom });
+    return undefined;
   }
 
-  const report = await crawlSite(source.place, crawlOptions(app, source.options), {
-    known: pages.map(toKnown),
-    onPage: store,
-    remember: (page) => storePage(app, source.id, page),
-    now: () => app.clock.now(),
-    signal,
-    ...(onProgress && { onProgress }),
-  });
-  await Promise.all(reading);
+  async function write(): Promise<void> {
+    await storePages(app, source.id, unwritten.splice(0));
+  }
+
+  let report: CrawlReport;
+  try {
+    report = await crawlSite(source.place, crawlOptions(app, source.options), {
+      known: known.map(toKnown),
+      onPage: store,
+      async remember({ checkedAt, ...page }) {
+        const { fileName = null, batchId = null } = documents.get(page.address) ?? {};
+        unwritten.push({ ...page, checkedAt: checkedAt.toISOString(), fileName, batchId });
+        if (unwritten.length >= mostUnwritten) await write();
+      },
+      now: () => app.clock.now(),
+      signal,
+      ...(onProgress && { onProgress }),
+    });
+    await Promise.all(reading);
+  } finally {
+    await write();
+    for (const { address } of failed) await forgetContent(app, source.id, address);
+  }
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- whatever the work threw
   if (fault !== undefined) throw fault;
   context.signal.throwIfAborted();
-  const brought = describe(report, published, failed);
+  for (const { address } of failed) found.delete(address);
+  const changes = [...found].flatMap(([address, { status, movedFrom }]): RunDocument[] => {
+    const batchId = documents.get(address)?.batchId;
+    const isListed = status !== 'unchanged' && batchId !== undefined;
+    return isListed ? [{ status, address, movedFrom, batchId }] : [];
+  });
+  const brought = describe(report, found, failed, changes, published);
   const gone = (await findPages(app, source.id)).flatMap(({ isPage, address, batchId }) =>
     isPage || batchId === null ? [] : [{ name: address, batchId }],
   );
-  const { new: fresh, changed, unchanged } = report.pages;
   return removeGone(context, brought, gone, {
-    stay: fresh + changed + unchanged,
+    stay: found.size,
     onRemoved: ({ name }) => deletePage(app, source.id, name),
   });
+}
+
+/** The document of a page. */
+interface Document {
+  fileName: string;
+  /** Its last reading. */
+  batchId: string;
+}
+
+/** A page that is there. */
+interface Found {
+  status: Exclude<PageStatus, 'gone'>;
+  movedFrom: string | null;
 }
 
 const refused = new Set([
@@ -186,14 +242,14 @@ const endingOf: Record<string, string> = {
 };
 
 /** The name of a page’s document: its path, with the ending of its type. Two pages never have one name. */
-function nameOf(address: string, contentType: string, taken: ReadonlyMap<string, string>): string {
+function nameOf(address: string, contentType: string, taken: ReadonlySet<string>): string {
   const { hostname, pathname, search } = new URL(address);
   const path = pathname.split('/').filter((part) => part !== '');
   const whole = path.length === 0 ? hostname : path.map(decoded).join(' - ');
   const plain = `${whole}${search.replaceAll(/[/\\]/g, '-')}`;
   const ending = endingOf[contentType] ?? '';
   const name = fit(endings[ending]?.test(plain) === false ? `${plain}${ending}` : plain);
-  if ((taken.get(name) ?? address) === address) return name;
+  if (!taken.has(name)) return name;
   return fit(`${sha256Of(Buffer.from(address)).slice(0, 12)} - ${name}`);
 }
 
@@ -205,16 +261,25 @@ function decoded(part: string): string {
   }
 }
 
-function describe(report: CrawlReport, published: number, failed: readonly LeftOut[]): Brought {
+function describe(
+  report: CrawlReport,
+  found: ReadonlyMap<string, Found>,
+  failed: readonly LeftOut[],
+  documents: readonly RunDocument[],
+  published: number,
+): Brought {
   const refusals = (report.counts.refused ?? 0) + failed.length;
   const leftOutCounts = { ...report.counts, ...(refusals > 0 && { refused: refusals }) };
   const failing = failures.reduce((sum, reason) => sum + (leftOutCounts[reason] ?? 0), 0);
+  const counts = { ...noCounts, failed: failing, published };
+  for (const { status } of found.values()) counts[status]++;
   return {
-    counts: { ...noCounts, ...report.pages, gone: 0, failed: failing, published },
+    counts,
     report: {
       ...emptyReport,
       leftOut: [...failed, ...report.leftOut].slice(0, mostListed),
       leftOutCounts,
+      documents: documents.slice(0, mostListed),
       endedBy: report.endedBy ?? null,
     },
   };

@@ -1,7 +1,7 @@
 import { counted } from '../platform/text/counted.js';
 import type { Preview } from './preview-source.js';
 import type { LeftOut } from './site/site-page.js';
-import type { SourceRun } from './source.js';
+import type { RunDocument, SourceRun } from './source.js';
 import type { SourceWithRun } from './sources.schema.js';
 
 /** The most lines of what was left out. */
@@ -32,26 +32,26 @@ export function describeRun({
   errorMessage,
   createdAt,
 }: SourceRun): string {
-  const { new: fresh, changed, unchanged, gone, failed, published, removed } = counts;
+  const { new: fresh, changed, moved, unchanged, gone, failed, published, removed } = counts;
   const taken = removed === 0 ? '' : ` (${removed} taken back)`;
   const lines = [
     `Run of ${createdAt}: ${status}${errorMessage === null ? '' : `: ${errorMessage}`}`,
-    `${fresh} new, ${changed} changed, ${unchanged} unchanged, ${gone} gone${taken}, ${failed} failed; ${counted(published, 'entry', 'entries')} published.`,
+    `${fresh} new, ${changed} changed, ${moved} moved, ${unchanged} unchanged, ${gone} gone${taken}, ${failed} failed; ${counted(published, 'entry', 'entries')} published.`,
     ...(report.endedBy === null ? [] : [endings[report.endedBy] ?? report.endedBy]),
     ...(report.note === null ? [] : [report.note]),
     ...listLeftOut(report.leftOut),
-    ...report.gone.slice(0, mostLines).map((place) => `gone  ${place}`),
+    ...listDocuments(report.documents),
   ];
   return lines.join('\n');
 }
 
 export function describePreview({ pages, report }: Preview): string {
   const shown = pages.filter(({ status }) => status !== 'unchanged');
-  const { new: fresh, changed, unchanged, gone } = report.pages;
+  const { new: fresh, changed, moved, unchanged, gone } = report.pages;
   const lines = [
     ...shown.map(({ status, address, title }) => `${status.padEnd(8)} ${address}  ${title ?? ''}`),
     ...listLeftOut(report.leftOut),
-    `${fresh} new, ${changed} changed, ${unchanged} unchanged, ${gone} gone.`,
+    `${fresh} new, ${changed} changed, ${moved} moved, ${unchanged} unchanged, ${gone} gone.`,
     ...(report.endedBy === undefined ? [] : [endings[report.endedBy] ?? report.endedBy]),
   ];
   return lines.map((line) => line.trimEnd()).join('\n');
@@ -65,6 +65,14 @@ export function presentPreview({ pages, report }: Preview): object {
     left_out_counts: report.counts,
     ended_by: report.endedBy ?? null,
   };
+}
+
+function listDocuments(documents: readonly RunDocument[]): string[] {
+  const lines = documents.slice(0, mostLines).map(({ status, address, movedFrom, batchId }) => {
+    const before = movedFrom === null ? '' : `  (before: ${movedFrom})`;
+    return `${status.padEnd(7)}  ${address}${before}  ${batchId}`;
+  });
+  return documents.length > mostLines ? [...lines, 'and more: see --json'] : lines;
 }
 
 function listLeftOut(leftOut: readonly LeftOut[]): string[] {

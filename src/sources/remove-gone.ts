@@ -1,6 +1,7 @@
 import { codeOf } from '../platform/errors.js';
 import { pruneDocument } from '../ingestion/review/prune-documents.js';
 import type { Brought, RunContext } from './run-context.js';
+import { mostListed } from './source.js';
 
 /** A document whose page or file is gone. */
 interface Gone {
@@ -8,9 +9,6 @@ interface Gone {
   name: string;
   batchId: string;
 }
-
-/** The most listed addresses of a report. */
-const mostListed = 200;
 
 /**
  * Adds what is gone to what a run brought, and takes it back if the policy or the person who runs the source says so:
@@ -23,9 +21,12 @@ export async function removeGone(
   gone: readonly Gone[],
   { stay, onRemoved }: { stay: number; onRemoved?: (one: Gone) => Promise<void> },
 ): Promise<Brought> {
+  const missing = gone.map(({ name, batchId }) => {
+    return { status: 'gone' as const, address: name, movedFrom: null, batchId };
+  });
   const brought = {
     counts: { ...counts, gone: gone.length },
-    report: { ...report, gone: gone.slice(0, mostListed).map(({ name }) => name) },
+    report: { ...report, documents: [...report.documents, ...missing].slice(0, mostListed) },
   };
   if (gone.length === 0 || !(prune || source.policy === 'publish')) return brought;
   if (!prune && gone.length > stay) {

@@ -1,7 +1,6 @@
 import type { WithDb } from '../platform/app.js';
 import { flag, plain, record, type RecordOf } from '../platform/db/record.js';
 import { sha256Of } from '../ingestion/upload/start-ingestion.js';
-import type { KnownPage } from './site/site-page.js';
 
 const pages = record({
   sourceId: plain<number>(),
@@ -12,7 +11,9 @@ const pages = record({
   depth: plain<number>(),
   etag: plain<string | null>(),
   lastModified: plain<string | null>(),
+  bodyHash: plain<string | null>(),
   contentHash: plain<string | null>(),
+  textHash: plain<string | null>(),
   sitemapDate: plain<string | null>(),
   checkedAt: plain<string>(),
   /** The name of its document. */
@@ -21,66 +22,59 @@ const pages = record({
   batchId: plain<string | null>(),
 });
 
-export type SourcePage = RecordOf<typeof pages>;
+export type SourcePage = Omit<RecordOf<typeof pages>, 'sourceId' | 'addressSha256'>;
 
 /** What is known of all addresses of a source. */
 export async function findPages(app: WithDb, sourceId: number): Promise<SourcePage[]> {
   return pages.all(app.db.read('source_pages').where({ source_id: sourceId }).orderBy('address'));
 }
 
-/** Stores what a crawl knows of an address. The name and the batch of its document stay as they are. */
-export async function storePage(app: WithDb, sourceId: number, page: KnownPage): Promise<void> {
-  const checkedAt = page.checkedAt.toISOString();
-  const row = pages.columns({ ...page, ...keyOf(sourceId, page.address), checkedAt });
-  await upsert(app, row, row);
-}
-
-/** Makes the next crawl read a page again, because its document could not be read. */
-export async function forgetVersion(app: WithDb, sourceId: number, address: string): Promise<void> {
-  await app.db
-    .write('source_pages')
-    .where({ source_id: sourceId, address_sha256: hashOf(address) })
-    .update({ etag: null, last_modified: null, sitemap_date: null, content_hash: null });
-}
-
-/** Adds an address with its document, or changes the document of a known one. */
-export async function storeDocument(
+/** Stores what a crawl knows of some dozens of addresses. */
+export async function storePages(
   app: WithDb,
   sourceId: number,
-  document: Pick<SourcePage, 'address' | 'fileName' | 'batchId' | 'checkedAt'>,
+  found: readonly SourcePage[],
 ): Promise<void> {
-  const { address, fileName, batchId } = document;
-  const row = pages.columns({ ...document, ...keyOf(sourceId, address), isPage: false, depth: 0 });
-  await upsert(app, row, pages.columns({ fileName, batchId }));
+  const rows = found.map((page) => pages.columns({ ...page, sourceId, ...keyOf(page.address) }));
+  if (rows.length === 0) return;
+  const key = ['source_id', 'address_sha256'];
+  await app.db.write('source_pages').insert(rows).onConflict(key).merge();
+}
+
+/** Gives a page and its document another address. */
+export async function movePage(
+  app: WithDb,
+  sourceId: number,
+  from: string,
+  to: string,
+): Promise<void> {
+  await deletePage(app, sourceId, to);
+  const moved = pages.columns({ address: to, ...keyOf(to) });
+  await whereAddress(app, sourceId, from).update({ ...moved, ...noVersion });
 }
 
 export async function deletePage(app: WithDb, sourceId: number, address: string): Promise<void> {
-  await app.db
-    .write('source_pages')
-    .where({ source_id: sourceId, address_sha256: hashOf(address) })
-    .delete();
+  await whereAddress(app, sourceId, address).delete();
+}
+
+/** What makes the next crawl read a page, whatever the site says. */
+const noVersion = { etag: null, last_modified: null, sitemap_date: null, body_hash: null };
+
+/** Makes the next crawl read a page again, and take it for changed, because its document could not be read. */
+export async function forgetContent(app: WithDb, sourceId: number, address: string): Promise<void> {
+  await whereAddress(app, sourceId, address).update({ ...noVersion, content_hash: null });
 }
 
 /** Makes the next crawl read every page, because what is read of the site has changed. */
 export async function forgetVersions(app: WithDb, sourceId: number): Promise<void> {
-  await app.db
-    .write('source_pages')
-    .where({ source_id: sourceId })
-    .update({ etag: null, last_modified: null, sitemap_date: null });
+  await app.db.write('source_pages').where({ source_id: sourceId }).update(noVersion);
 }
 
-async function upsert(app: WithDb, row: object, change: object): Promise<void> {
-  await app.db
-    .write('source_pages')
-    .insert(row)
-    .onConflict(['source_id', 'address_sha256'])
-    .merge(change);
+function whereAddress(app: WithDb, sourceId: number, address: string) {
+  const { addressSha256 } = keyOf(address);
+  return app.db.write('source_pages').where({ source_id: sourceId, address_sha256: addressSha256 });
 }
 
-function keyOf(sourceId: number, address: string) {
-  return { sourceId, addressSha256: hashOf(address) };
-}
-
-function hashOf(address: string): string {
-  return sha256Of(Buffer.from(address));
+function keyOf(address: string) {
+  return { addressSha256: sha256Of(Buffer.from(address)) };
 }

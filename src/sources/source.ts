@@ -63,6 +63,8 @@ export type RunStatus = (typeof runStatuses)[number];
 export interface RunCounts {
   new: number;
   changed: number;
+  /** At another address than before, changed or not. */
+  moved: number;
   unchanged: number;
   /** At the source no longer, whether their entries were taken back or not. */
   gone: number;
@@ -74,12 +76,26 @@ export interface RunCounts {
   removed: number;
 }
 
+/** A page or file that a run found new, changed, moved or gone. */
+export interface RunDocument {
+  status: 'new' | 'changed' | 'moved' | 'gone';
+  /** The address of a page, or the name of a file. */
+  address: string;
+  /** The address before; null unless it has moved. */
+  movedFrom: string | null;
+  /** Its last reading, with its drafts. */
+  batchId: string;
+}
+
+/** The most listed documents of a report, and the most of what was left out. */
+export const mostListed = 200;
+
 export interface RunReport {
   /** The first of what was left out, with the reasons. */
   leftOut: LeftOut[];
   leftOutCounts: Partial<Record<LeftOutReason, number>>;
-  /** The first of what is gone: paths or addresses. */
-  gone: string[];
+  /** The first that are not as they were. */
+  documents: RunDocument[];
   /** Why the run ended early; null when it did not. */
   endedBy: string | null;
   /** A remark, as on documents that were not removed because they are more than those that stay. */
@@ -105,6 +121,7 @@ export type SourceRun = RecordOf<typeof sourceRuns>;
 export const noCounts: RunCounts = {
   new: 0,
   changed: 0,
+  moved: 0,
   unchanged: 0,
   gone: 0,
   failed: 0,
@@ -115,7 +132,7 @@ export const noCounts: RunCounts = {
 export const emptyReport: RunReport = {
   leftOut: [],
   leftOutCounts: {},
-  gone: [],
+  documents: [],
   endedBy: null,
   note: null,
 };

@@ -6,12 +6,22 @@ import { policies, runStatuses, sourceKinds, type Source, type SourceRun } from 
 const counts = z.object({
   new: z.number(),
   changed: z.number(),
+  moved: z.number().describe('Pages at another address than before.'),
   unchanged: z.number(),
   gone: z.number().describe('Pages or files that the source no longer has.'),
   failed: z.number().describe('Pages or files that could not be read or taken.'),
   published: z.number().describe('Entries that were published by the policy.'),
   removed: z.number().describe('Documents that were removed because they are gone.'),
 });
+
+const documentReply = z.object({
+  status: z.enum(['new', 'changed', 'moved', 'gone']),
+  address: z.string().describe('The address of a page, or the name of a file.'),
+  moved_from: z.string().nullable().describe('The address before; null unless it has moved.'),
+  batch_id: z.string().describe('Its last reading, with its drafts.'),
+});
+
+const presentDocument = presenter(documentReply);
 
 export const sourceRunReply = z
   .object({
@@ -33,7 +43,7 @@ export const sourceRunReply = z
     left_out_counts: z
       .record(z.string(), z.number())
       .describe('All that were left out, by reason.'),
-    gone: z.array(z.string()).describe('The first 200 addresses or paths that are gone.'),
+    documents: z.array(documentReply).describe('The first 200 that are not as they were.'),
     ended_by: z
       .string()
       .nullable()
@@ -54,6 +64,7 @@ export function presentSourceRun(run: SourceRun): z.output<typeof sourceRunReply
     ...report,
     // The reasons are words of the wire, not names of fields.
     leftOut: report.leftOut.map(({ detail = null, ...one }) => ({ ...one, detail })),
+    documents: report.documents.map(presentDocument),
     error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
     startedAt: run.createdAt,
   });

@@ -34,11 +34,10 @@ export const impersonalTables: Record<string, string[]> = {
   ingestion_rejected: ['batch_id', 'draft'],
   ingestion_reshaped: ['batch_id', 'kind', 'before'],
   ingestion_hidden_texts: ['batch_id', 'reason', 'text'],
-  sources: ['domain', 'name', 'kind', 'place', 'options', 'visibility', 'policy', 'lease_token'],
   source_runs: ['status', 'counts', 'report', 'error_code', 'error_message'],
   source_pages: [
-    ...['address_sha256', 'address', 'etag', 'last_modified', 'content_hash', 'sitemap_date'],
-    ...['file_name', 'batch_id'],
+    ...['address_sha256', 'address', 'etag', 'last_modified', 'body_hash', 'content_hash'],
+    ...['text_hash', 'sitemap_date', 'file_name', 'batch_id'],
   ],
   ingestion_sections: ['batch_id', 'title', 'content', 'language', 'anchor'],
   passages: ['visibility', 'domain', 'url_pattern', 'language', 'title', 'body'],

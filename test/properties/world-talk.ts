@@ -153,8 +153,9 @@ async function addAdministration(builder: WorldBuilder, people: People): Promise
 
 async function addSources(builder: WorldBuilder): Promise<void> {
   const own = { organization_id: builder.organizationId };
+  const none = { published: 0, removed: 0 };
   const options = { include: [], exclude: [], depth: null, mostPages: null, requestsPerSecond: 1 };
-  const counts = { new: 1, changed: 0, unchanged: 2, gone: 0, failed: 0, published: 0, removed: 0 };
+  const counts = { ...{ new: 1, changed: 0, moved: 0, unchanged: 2, gone: 0, failed: 0 }, ...none };
   for (const kind of ['site', 'folder']) {
     const place = kind === 'site' ? `https://docs.example/${builder.canary()}` : '/srv/manuals';
     const id = await builder.add('sources', {
@@ -166,7 +167,7 @@ async function addSources(builder: WorldBuilder): Promise<void> {
     const report = {
       leftOut,
       leftOutCounts: { http_status: 1 },
-      gone: [],
+      documents: [],
       endedBy: null,
       note: null,
     };

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { getBatch } from '../../src/ingestion/review/review-batch.js';
 import { listBatches } from '../../src/ingestion/review/list-batches.js';
+import { findEntriesWhere } from '../../src/knowledge/entry-lists.repository.js';
+import { updateEntry } from '../../src/knowledge/update-entry.js';
+import { noCounts } from '../../src/sources/source.js';
 import { createSource } from '../../src/sources/manage-sources.js';
 import { runSourceNow } from '../../src/sources/run-source.js';
 import { claimDomain } from '../../src/tenancy/manage-domains.js';
@@ -51,6 +54,43 @@ describe('A website of HTML and Markdown as a source', () => {
         [second.counts.changed, second.counts.unchanged, second.counts.published],
         [1, 1, 1],
       );
+      const entriesNow = () =>
+        findEntriesWhere(test.app, {
+          organizationId: acme.operator.organizationId,
+          document: pump?.document ?? '',
+        });
+      const [edited] = await entriesNow();
+      await updateEntry(test.app, acme.operator, edited?.uuid ?? '', { title: 'By hand' });
+      const known = await entriesNow();
+      site.pages['/guide/pump'] = site.pages['/pump'];
+      site.pages['/pump'] = { status: 301, headers: { location: '/guide/pump' } };
+      const third = await run();
+      assert.deepEqual(third.counts, { ...noCounts, moved: 1, unchanged: 1 });
+      assert.deepEqual(
+        third.report.documents.map(({ status, movedFrom, address }) => [
+          status,
+          movedFrom,
+          address,
+        ]),
+        [['moved', `${site.url}pump`, `${site.url}guide/pump`]],
+      );
+      const moved = await entriesNow();
+      assert.deepEqual(
+        moved.map(({ id, uuid, title, content, status, edited, sourceUrl, urlPattern }) => {
+          return [id, uuid, title, content, status, edited, sourceUrl, urlPattern];
+        }),
+        known.map(({ id, uuid, title, content, status, edited }) => {
+          return [id, uuid, title, content, status, edited, `${site.url}guide/pump`, '/guide/pump'];
+        }),
+      );
+      assert.deepEqual([known[0]?.edited, known[0]?.status], [true, 'published']);
+      const readings = await listBatches(test.app, acme.operator, { page: 1, limit: 10 });
+      assert.equal(readings.items.filter(({ document }) => document === pump?.document).length, 2);
+      // Its text is changed at the new address: the next version of the same document.
+      site.pages['/guide/pump'] = before.replace('six months', 'four months');
+      const fourth = await run();
+      assert.deepEqual([fourth.counts.changed, fourth.counts.moved], [1, 0]);
+      assert.equal((await run()).counts.unchanged, 2);
     } finally {
       await test.close();
       await site.close();

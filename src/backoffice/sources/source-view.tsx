@@ -1,7 +1,7 @@
 import type { Paged } from '../../platform/db/select-page.js';
 import type { Preview } from '../../sources/preview-source.js';
 import type { LeftOut } from '../../sources/site/site-page.js';
-import type { SourceRun } from '../../sources/source.js';
+import type { RunDocument, SourceRun } from '../../sources/source.js';
 import type { SourceWithRun } from '../../sources/sources.schema.js';
 import { Badge } from '../layout/badge.js';
 import { DeleteForm } from '../layout/delete-form.js';
@@ -94,7 +94,7 @@ export function SourcePage({ source, runs, previewPages, preview }: SourceProps)
 /** What the last run left out, and what is gone. */
 function Findings({ run: { report, errorMessage } }: { run: SourceRun }) {
   const words = useShown().say.sources;
-  const { endedBy, note, leftOut, gone } = report;
+  const { endedBy, note, leftOut, documents } = report;
   const ending =
     endedBy === null ? undefined : words.endings[endedBy as keyof typeof words.endings];
   return (
@@ -106,18 +106,32 @@ function Findings({ run: { report, errorMessage } }: { run: SourceRun }) {
       )}
       {ending === undefined ? null : <p>{ending}</p>}
       {note === null ? null : <p lang="en">{note}</p>}
+      <DocumentList documents={documents} />
       <LeftOutList leftOut={leftOut} />
-      {gone.length === 0 ? null : (
-        <details class="more">
-          <summary>{words.gone}</summary>
-          <ul>
-            {gone.slice(0, mostListed).map((place) => (
-              <li key={place}>{place}</li>
-            ))}
-          </ul>
-        </details>
-      )}
     </>
+  );
+}
+
+/** The documents of a run that are not as they were, each with a link to its drafts and differences. */
+function DocumentList({ documents }: { documents: readonly RunDocument[] }) {
+  const { say, at } = useShown();
+  const words = say.sources;
+  if (documents.length === 0) return null;
+  return (
+    <Table caption={words.documents} columns={[words.page, say.labels.state]}>
+      {documents.map(({ status, address, movedFrom, batchId }) => (
+        <Row
+          key={address}
+          name={<a href={at(`/documents/${batchId}`)}>{address}</a>}
+          cells={[
+            <>
+              {words.statuses[status]}
+              {movedFrom === null ? null : ` (${words.movedFrom} ${movedFrom})`}
+            </>,
+          ]}
+        />
+      ))}
+    </Table>
   );
 }
 
@@ -145,7 +159,7 @@ function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
   );
 }
 
-const shownCounts = ['new', 'changed', 'gone', 'failed', 'published'] as const;
+const shownCounts = ['new', 'changed', 'moved', 'gone', 'failed', 'published'] as const;
 
 function RunTable({ runs }: { runs: readonly SourceRun[] }) {
   const { say, format } = useShown();

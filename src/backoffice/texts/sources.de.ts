@@ -41,6 +41,7 @@ export const sourcesDe: Texts['sources'] = {
   counts: {
     new: 'Neu',
     changed: 'Geändert',
+    moved: 'Umgezogen',
     unchanged: 'Unverändert',
     gone: 'Weggefallen',
     failed: 'Gescheitert',
@@ -55,10 +56,17 @@ export const sourcesDe: Texts['sources'] = {
     `Liest jetzt bis zu ${pages} Seiten und zeigt, was sie brächten. Nichts wird gespeichert.`,
   previewNone: 'Keine Seite wurde gefunden.',
   page: 'Seite',
-  statuses: { new: 'Neu', changed: 'Geändert', unchanged: 'Unverändert', gone: 'Weggefallen' },
+  statuses: {
+    new: 'Neu',
+    changed: 'Geändert',
+    moved: 'Umgezogen',
+    unchanged: 'Unverändert',
+    gone: 'Weggefallen',
+  },
   leftOut: 'Ausgelassen',
   reason: 'Grund',
-  gone: 'Nicht mehr an der Quelle',
+  documents: 'Was neu, geändert, umgezogen oder weggefallen ist',
+  movedFrom: 'vorher:',
   reasons: {
     robots: 'robots.txt verbietet es',
     noindex: 'die Seite möchte nicht erfasst werden',

@@ -32,6 +32,7 @@ export const sourcesEn = {
   counts: {
     new: 'New',
     changed: 'Changed',
+    moved: 'Moved',
     unchanged: 'Unchanged',
     gone: 'Gone',
     failed: 'Failed',
@@ -46,10 +47,17 @@ export const sourcesEn = {
     `Reads up to ${pages} pages now, and shows what they would bring. Nothing is stored.`,
   previewNone: 'No page was found.',
   page: 'Page',
-  statuses: { new: 'New', changed: 'Changed', unchanged: 'Unchanged', gone: 'Gone' },
+  statuses: {
+    new: 'New',
+    changed: 'Changed',
+    moved: 'Moved',
+    unchanged: 'Unchanged',
+    gone: 'Gone',
+  },
   leftOut: 'Left out',
   reason: 'Reason',
-  gone: 'No longer at the source',
+  documents: 'What is new, changed, moved or gone',
+  movedFrom: 'before:',
   reasons: {
     robots: 'robots.txt forbids it',
     noindex: 'the page asks not to be indexed',

@@ -40,6 +40,7 @@ export const sourcesEs: Texts['sources'] = {
   counts: {
     new: 'Nuevas',
     changed: 'Cambiadas',
+    moved: 'Trasladadas',
     unchanged: 'Sin cambios',
     gone: 'Desaparecidas',
     failed: 'Fallidas',
@@ -54,10 +55,17 @@ export const sourcesEs: Texts['sources'] = {
     `Lee ahora hasta ${pages} páginas y muestra lo que aportarían. No se guarda nada.`,
   previewNone: 'No se encontró ninguna página.',
   page: 'Página',
-  statuses: { new: 'Nueva', changed: 'Cambiada', unchanged: 'Sin cambios', gone: 'Desaparecida' },
+  statuses: {
+    new: 'Nueva',
+    changed: 'Cambiada',
+    moved: 'Trasladada',
+    unchanged: 'Sin cambios',
+    gone: 'Desaparecida',
+  },
   leftOut: 'Omitidas',
   reason: 'Motivo',
-  gone: 'Ya no está en la fuente',
+  documents: 'Lo nuevo, cambiado, trasladado o desaparecido',
+  movedFrom: 'antes:',
   reasons: {
     robots: 'robots.txt lo prohíbe',
     noindex: 'la página pide que no se indexe',

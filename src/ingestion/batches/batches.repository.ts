@@ -212,6 +212,19 @@ export async function renameReadings(
     .update(to);
 }
 
+/** Gives all readings of a page's document another address. */
+export async function moveReadings(
+  app: Store,
+  organizationId: number,
+  document: string,
+  address: string,
+): Promise<void> {
+  await app.db
+    .write('ingestion_batches')
+    .where({ organization_id: organizationId, document })
+    .update({ source_url: address });
+}
+
 /** Marks all other readings of the batch's document as replaced by it, and the batch itself as current. */
 export async function supersedeOthers(
   app: Store,

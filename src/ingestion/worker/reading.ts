@@ -4,8 +4,7 @@ import type { App } from '../../platform/app.js';
 import { shorten } from '../../platform/text/shorten.js';
 import type { NewEntry } from '../../knowledge/entry.js';
 import type { DocumentSection, ExtractedDocument } from '../../documents/document.js';
-import { patternOfPage } from '../../knowledge/match-pattern.js';
-import { parsePageUrl } from '../../tenancy/page-address.js';
+import { patternOfSource } from '../../knowledge/match-pattern.js';
 import { findApp } from '../../tenancy/sites.repository.js';
 import { findDomainOf } from '../../tenancy/find-site.js';
 import { storeHiddenTexts } from '../batches/findings.repository.js';
@@ -90,9 +89,7 @@ export async function draftsOf(
   const appId = batch.domain === null ? batch.appId : claimed;
   const site = await findApp(app, appId ?? batch.appId);
   const tier = tierOf(batch, site?.defaultKnowledgeVisibility ?? 'public', ofDocument);
-  const page = batch.sourceUrl === null ? undefined : parsePageUrl(batch.sourceUrl);
-  // What is read of a page is shown on it.
-  const urlPattern = page !== undefined && page.host === batch.domain ? patternOfPage(page) : null;
+  const urlPattern = patternOfSource(batch.domain, batch.sourceUrl);
   return made.flatMap(({ index, section, entries }) =>
     entries.map((fields) => ({
       organizationId,

@@ -60,6 +60,7 @@ import { watchAnswersElsewhere } from './migrations/0093-watch-answers-elsewhere
 import { shareRequestLimits } from './migrations/0094-share-request-limits.js';
 import { recordKinds } from './migrations/0095-record-kinds.js';
 import { createSources } from './migrations/0096-create-sources.js';
+import { followMovedPages } from './migrations/0099-follow-moved-pages.js';
 import { shareAnswerFrames } from './migrations/0097-share-answer-frames.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
@@ -401,6 +402,11 @@ export function migrations(dialect: Dialect): Migration[] {
       about: 'Keeps programs away that do not know the new form of the index of words.',
       // The index itself is made anew at the next start.
       up: () => Promise.resolve(),
+    },
+    {
+      name: '0099-follow-moved-pages+',
+      about: 'Keeps what tells that a page of a website has moved, and who gets reports of runs.',
+      up: followMovedPages,
     },
   ];
 }

@@ -17,14 +17,14 @@ const mostQueries = 10;
 export interface AddressQueue {
   /** False for one address too many of a path. True for all others, also for one that is known or too far away. */
   add(item: Waiting): boolean;
-  /** The next one: the nearest to the start first. */
+  /** The next one: of those that are first, then of the others, the nearest to the start. */
   take(): Waiting | undefined;
   size(): number;
 }
 
-/** The addresses of a crawl. Each is taken once. */
-export function createQueue(deepest: number): AddressQueue {
-  const levels: Waiting[][] = Array.from({ length: deepest + 1 }, () => []);
+/** The addresses of a crawl. Each is taken once; those whose keys `isFirst` names are taken before all others. */
+export function createQueue(deepest: number, isFirst: (key: string) => boolean): AddressQueue {
+  const levels: Waiting[][] = Array.from({ length: 2 * (deepest + 1) }, () => []);
   const seen = new Map<string, Waiting>();
   const queries = new Map<string, number>();
   let waiting = 0;
@@ -45,26 +45,25 @@ export function createQueue(deepest: number): AddressQueue {
         queries.set(item.url.pathname, count);
         if (count > mostQueries) return false;
       }
-      // A redirect may lead back to a level that is done.
-      levels[Math.max(item.depth, level)]?.push(item);
+      // What a redirect leads to is its page, and comes as soon.
+      const own = isFirst(key) || item.redirects > 0 ? item.depth : deepest + 1 + item.depth;
+      // It may belong to a level that is done.
+      levels[Math.max(own, level)]?.push(item);
       waiting++;
       return true;
     },
     take() {
-      while (level <= deepest) {
-        const next = levels[level]?.[at++];
+      for (;;) {
+        const next = levels[level]?.[at];
         if (next !== undefined) {
+          at++;
           waiting--;
           return next;
         }
-        if (level === deepest) {
-          at--;
-          return undefined;
-        }
+        if (level === levels.length - 1) return undefined;
         level++;
         at = 0;
       }
-      return undefined;
     },
     size: () => waiting,
   };

@@ -115,7 +115,8 @@ async function crawl(
   };
   const ledger = createLedger(start, hooks);
   const { known, report } = ledger;
-  const queue = createQueue(options.depth);
+  // What is known comes first: only then is it certain which pages are new, and which have moved.
+  const queue = createQueue(options.depth, (key) => known.get(key)?.isPage === true);
   const add = (item: Waiting) => {
     if (scope.includes(item.url) && !queue.add(item)) ledger.leaveOut(item.url.href, 'query');
   };
@@ -155,6 +156,7 @@ async function crawl(
       await breathe();
       hooks.onProgress?.(visited, queue.size());
     }
+    await ledger.close();
   } catch (error) {
     if (!hooks.signal.aborted) throw error;
     report.endedBy = 'cancelled';

@@ -12,6 +12,8 @@ export interface HtmlFacts {
   robots: RobotsTag;
   /** SHA-256 of its elements and texts, without scripts, comments, and values that differ at each request. */
   contentHash: string;
+  /** SHA-256 of its visible text; undefined where that is too short to know the page by. */
+  textHash: string | undefined;
   standing: 'page' | 'client_rendered' | 'sign_in';
 }
 
@@ -51,6 +53,7 @@ export async function readHtml(
   robotName: string,
 ): Promise<HtmlFacts> {
   const hash = createHash('sha256');
+  const textHash = createHash('sha256');
   const links = new Map<string, URL>();
   const robots: RobotsTag = { noindex: false, nofollow: false };
   const found: Found = {
@@ -105,7 +108,9 @@ export async function readHtml(
     onText(text) {
       if (inTitle) found.title += text;
       else if (quiet === 0) found.letters += text.replaceAll(/\s+/g, '').length;
-      if (quiet === 0) hash.update(text);
+      if (quiet > 0) return;
+      hash.update(text);
+      textHash.update(text);
     },
     onClose(name) {
       if (silent.has(name)) quiet = Math.max(0, quiet - 1);
@@ -120,6 +125,7 @@ export async function readHtml(
     links: robots.nofollow ? [] : [...links.values()],
     robots,
     contentHash: hash.digest('hex'),
+    textHash: found.letters < nearlyNoText ? undefined : textHash.digest('hex'),
     standing: standingOf(found),
   };
 }

@@ -21,18 +21,33 @@ export interface SiteLedger {
   /** Notes what an address brought. Returns the addresses that it leads to. */
   enter(item: Waiting, visit: Visit | { kind: 'fresh' }): Promise<Waiting[]>;
   leaveOut(address: string, reason: LeftOutReason, detail?: string): void;
+  /** Call it when all addresses were visited: lost pages that are at no other address are gone. */
+  close(): Promise<void>;
 }
 
 /** The most listed addresses of a report. */
 const mostListed = 1000;
 /** A page with one of these reasons is no longer a page; with any other, it may be there again the next time. */
 const lasting = new Set<LeftOutReason>(['not_found', 'noindex']);
+/** What is kept of an address without a page. */
+const noPage = {
+  isPage: false,
+  etag: null,
+  lastModified: null,
+  bodyHash: null,
+  contentHash: null,
+  textHash: null,
+};
 
 export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
   const known = new Map<string, KnownPage>();
   /** The page with each content. */
   const holders = new Map<string, string>();
-  const moved = new Map<string, string>();
+  const redirects = new Map<string, string>();
+  /** Pages that the site has moved for good, by the keys of the addresses that it leads to. */
+  const leaving = new Map<string, KnownPage>();
+  /** Pages that are no longer there, by their texts: they may be at another address. */
+  const lost = new Map<string, KnownPage>();
   for (const page of hooks.known) {
     const url = pageAddress(page.address);
     if (url === undefined) continue;
@@ -41,7 +56,7 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
   }
   const report: CrawlReport = {
     start: start.href,
-    pages: { new: 0, changed: 0, unchanged: 0, gone: 0 },
+    pages: { new: 0, changed: 0, moved: 0, unchanged: 0, gone: 0 },
     requests: 0,
     bytes: 0,
     counts: {},
@@ -59,11 +74,25 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
   async function bring(
     page: Partial<SitePage> & Pick<SitePage, 'address' | 'status'>,
   ): Promise<boolean> {
-    const nothing = { bytes: null, contentType: null, title: null, etag: null, lastModified: null };
+    const nothing = { bytes: null, contentType: null, title: null, movedFrom: null };
     const refusal = await hooks.onPage({ ...nothing, reason: undefined, ...page });
     if (refusal === undefined) report.pages[page.status]++;
     else leaveOut(page.address, 'refused', refusal);
     return refusal === undefined;
+  }
+
+  async function endPage(page: KnownPage, reason: LeftOutReason): Promise<void> {
+    if (page.contentHash !== null) holders.delete(page.contentHash);
+    await bring({ address: page.address, status: 'gone', reason });
+    await hooks.remember({ ...page, ...noPage, checkedAt: hooks.now() });
+  }
+
+  /** Ends a page, unless its text may be found at another address. */
+  async function losePage(page: KnownPage, reason: LeftOutReason): Promise<void> {
+    const { textHash } = page;
+    if (reason !== 'not_found' || textHash === null || lost.has(textHash)) {
+      await endPage(page, reason);
+    } else lost.set(textHash, page);
   }
 
   /** Notes that an address brought no page. */
@@ -73,14 +102,35 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
     reason: LeftOutReason,
     isForGood: boolean,
   ): Promise<void> {
-    if (before?.isPage === true) {
-      if (!isForGood) return;
-      if (before.contentHash !== null) holders.delete(before.contentHash);
-      await bring({ address: before.address, status: 'gone', reason });
+    const key = pageKey(url);
+    const arriving = leaving.get(key);
+    if (arriving !== undefined && isForGood) {
+      leaving.delete(key);
+      await losePage(arriving, reason);
     }
-    const address = before?.address ?? url.href;
-    const empty = { isPage: false, etag: null, lastModified: null, contentHash: null };
-    await hooks.remember({ address, depth, sitemapDate, ...empty, checkedAt: hooks.now() });
+    if (before?.isPage !== true) {
+      const address = before?.address ?? url.href;
+      await hooks.remember({ address, depth, sitemapDate, ...noPage, checkedAt: hooks.now() });
+    } else if (isForGood) await losePage(before, reason);
+  }
+
+  /** Notes that the site leads from an address to another one for good. */
+  async function movePage(
+    item: Waiting,
+    before: KnownPage | undefined,
+    target: string,
+    reason: LeftOutReason,
+  ): Promise<void> {
+    const key = pageKey(item.url);
+    const page = before?.isPage === true ? before : leaving.get(key);
+    leaving.delete(key);
+    if (before?.isPage !== true) await missPage(item, before, reason, true);
+    // A circle is a fault of the site.
+    if (page === undefined || known.get(target) === page) return;
+    // Two pages that become one are no page that has moved.
+    const isTaken = known.get(target)?.isPage === true || leaving.has(target);
+    if (isTaken) await endPage(page, reason);
+    else leaving.set(target, page);
   }
 
   async function enterPage(
@@ -88,38 +138,57 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
     before: KnownPage | undefined,
     visit: Extract<Visit, { kind: 'page' }>,
   ): Promise<void> {
-    const { contentHash, etag, lastModified } = visit;
-    // The address that its entries have stays, if only a final slash came or went.
-    const address = before?.isPage === true ? before.address : visit.address.href;
+    const { contentHash, textHash, bodyHash, validators, title } = visit;
+    const key = pageKey(item.url);
+    const address = visit.address.href;
+    const earlier =
+      before?.isPage === true ? before : (leaving.get(key) ?? lost.get(textHash ?? ''));
     const holder = holders.get(contentHash);
-    if (holder !== undefined && holder !== address) {
+    if (holder !== undefined && holder !== address && holder !== earlier?.address) {
       leaveOut(item.url.href, 'duplicate', holder);
       await missPage(item, before, 'duplicate', true);
       return;
     }
-    const { title, bytes, contentType } = visit;
-    const isSame = before?.isPage === true && before.contentHash === contentHash;
-    if (isSame) await bring({ address, status: 'unchanged', title });
-    else {
-      const status = before?.isPage === true ? 'changed' : 'new';
-      const page = { address, status, title, bytes, contentType, etag, lastModified } as const;
-      if (!(await bring(page))) {
-        await missPage(item, before, 'refused', false);
-        return;
-      }
+    const isMoved = earlier !== undefined && earlier.address !== address;
+    const isSame = earlier?.contentHash === contentHash;
+    const status = isMoved ? 'moved' : isSame ? 'unchanged' : earlier ? 'changed' : 'new';
+    const movedFrom = isMoved ? earlier.address : null;
+    const { bytes, contentType } = visit;
+    const text = isSame ? undefined : { bytes, contentType };
+    if (!(await bring({ address, status, title, movedFrom, ...text }))) {
+      await missPage(item, before, 'refused', false);
+      return;
     }
+    leaving.delete(key);
+    if (earlier !== undefined && lost.get(textHash ?? '') === earlier) lost.delete(textHash ?? '');
+    holders.delete(earlier?.contentHash ?? '');
     holders.set(contentHash, address);
     const { depth, sitemapDate } = item;
-    const facts = { address, depth, sitemapDate, isPage: true, etag, lastModified, contentHash };
-    await hooks.remember({ ...facts, checkedAt: hooks.now() });
+    const facts = { address, depth, sitemapDate, isPage: true, bodyHash, contentHash, textHash };
+    await hooks.remember({ ...facts, ...validators, checkedAt: hooks.now() });
+  }
+
+  /** Notes a page that the site, its map or its bytes say is unchanged. */
+  async function keepPage(
+    { sitemapDate }: Waiting,
+    before: KnownPage,
+    visit: Extract<Visit, { kind: 'unchanged' }> | undefined,
+  ): Promise<void> {
+    const address = visit?.address.href ?? before.address;
+    const isMoved = address !== before.address;
+    const status = isMoved ? 'moved' : 'unchanged';
+    await bring({ address, status, movedFrom: isMoved ? before.address : null });
+    if (visit === undefined) return;
+    const found = { address, sitemapDate: sitemapDate ?? before.sitemapDate, ...visit.validators };
+    await hooks.remember({ ...before, ...found, checkedAt: hooks.now() });
   }
 
   /** True when redirects lead from `to` back to an address. */
   function isCircle(from: string, to: string): boolean {
     let next: string | undefined = to;
-    for (let hops = 0; next !== undefined && hops <= moved.size; hops++) {
+    for (let hops = 0; next !== undefined && hops <= redirects.size; hops++) {
       if (next === from) return true;
-      next = moved.get(next);
+      next = redirects.get(next);
     }
     return false;
   }
@@ -135,11 +204,8 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
       const follow = (links: readonly URL[]) =>
         links.map((link) => ({ url: link, depth: depth + 1, redirects: 0, sitemapDate: null }));
       if (visit.kind === 'fresh' || visit.kind === 'unchanged') {
-        if (before === undefined) return [];
-        await bring({ address: before.address, status: 'unchanged' });
-        if (visit.kind === 'fresh') return [];
-        const sitemapDate = item.sitemapDate ?? before.sitemapDate;
-        await hooks.remember({ ...before, sitemapDate, checkedAt: hooks.now() });
+        const answer = visit.kind === 'fresh' ? undefined : visit;
+        if (before !== undefined) await keepPage(item, before, answer);
         return [];
       }
       if (visit.kind === 'page') {
@@ -153,14 +219,19 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
         return follow(links);
       }
       const { to, reason, isForGood } = visit;
+      const target = pageKey(to);
       if (reason === 'canonical') leaveOut(url.href, 'canonical', to.href);
-      await missPage(item, before, reason, isForGood);
-      moved.set(key, pageKey(to));
-      if (item.redirects >= mostRedirects || isCircle(key, pageKey(to))) {
+      if (isForGood) await movePage(item, before, target, reason);
+      else await missPage(item, before, reason, false);
+      redirects.set(key, target);
+      if (item.redirects >= mostRedirects || isCircle(key, target)) {
         if (reason === 'redirects') leaveOut(url.href, 'redirects', to.href);
         return [];
       }
       return [{ url: to, depth, redirects: item.redirects + 1, sitemapDate: null }];
+    },
+    async close() {
+      for (const page of lost.values()) await endPage(page, 'not_found');
     },
   };
 }

@@ -45,22 +45,29 @@ export interface KnownPage {
   isPage: boolean;
   etag: string | null;
   lastModified: string | null;
+  /** SHA-256 of the bytes as the site sent them. */
+  bodyHash: string | null;
   /** SHA-256 of what a reader sees of the page. */
   contentHash: string | null;
+  /** SHA-256 of its text alone, which stays when its links lead to new addresses. */
+  textHash: string | null;
   /** The date of the site's map, as written there. */
   sitemapDate: string | null;
   /** When the site was last asked for it. */
   checkedAt: Date;
 }
 
+/** `moved`: at another address than before, with the same text or another. */
+export type PageStatus = 'new' | 'changed' | 'moved' | 'unchanged' | 'gone';
+
 export interface SitePage {
   /** Canonical: without fragment and tracking parameters, as the site names it. */
   address: string;
-  status: 'new' | 'changed' | 'unchanged' | 'gone';
-  etag: string | null;
-  lastModified: string | null;
+  status: PageStatus;
+  /** Where a page was that has moved; null for any other. */
+  movedFrom: string | null;
   title: string | null;
-  /** Null for an unchanged page and for one that is gone, as is `contentType`. */
+  /** Null for a page that is as it was and for one that is gone, as is `contentType`. */
   bytes: Uint8Array | null;
   /** Without parameters: `text/html`. */
   contentType: string | null;
@@ -110,7 +117,7 @@ export const defaultCrawlOptions = {
 export interface CrawlReport {
   /** The start address, after redirects. */
   start: string;
-  pages: Record<SitePage['status'], number>;
+  pages: Record<PageStatus, number>;
   requests: number;
   bytes: number;
   /** Addresses without a page, by reason. */

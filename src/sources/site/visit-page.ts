@@ -8,7 +8,7 @@ import {
   type SiteConnection,
 } from './fetch-answer.js';
 import { pageAddress, pageKey, type SiteScope } from './page-address.js';
-import { readHtml, readRobotsHeader } from './read-html.js';
+import { readHtml, readRobotsHeader, type RobotsTag } from './read-html.js';
 import type { KnownPage, LeftOutReason } from './site-page.js';
 
 export interface SiteVisit {
@@ -23,21 +23,23 @@ export interface SiteVisit {
 
 /** What an address of the site brought. */
 export type Visit =
-  | { kind: 'unchanged' }
-  | {
+  | { kind: 'unchanged'; address: URL; validators?: Validators }
+  | (Pick<KnownPage, 'bodyHash' | 'textHash'> & {
       kind: 'page';
       address: URL;
       bytes: Uint8Array;
       contentType: string;
       title: string | null;
       contentHash: string;
-      etag: string | null;
-      lastModified: string | null;
+      validators: Validators;
       links: URL[];
-    }
+    })
   /** The page is at another address of the site. */
   | { kind: 'moved'; to: URL; reason: 'redirects' | 'canonical'; isForGood: boolean }
   | { kind: 'left_out'; reason: LeftOutReason; detail?: string; links: URL[] };
+
+/** What the site is asked with whether a page has changed. */
+type Validators = Pick<KnownPage, 'etag' | 'lastModified'>;
 
 /** The types of files that are taken, by Content-Type. */
 const types = new Map([
@@ -81,7 +83,7 @@ export async function visitPage(
     });
     if (answer.failure !== undefined) return leftOut(answer.failure, answer.detail);
     const { status } = answer;
-    if (status === 304 && known !== undefined) return { kind: 'unchanged' };
+    if (status === 304 && known !== undefined) return { kind: 'unchanged', address: url };
     if (status === 404 || status === 410) return leftOut('not_found', String(status));
     if (status === 401 || status === 403) return leftOut('sign_in', String(status));
     const target = redirectOf(answer, url);
@@ -101,7 +103,12 @@ export async function visitPage(
       continue;
     }
     if (status !== 200) return leftOut('http_status', String(status));
-    return readPage(visit, url, answer);
+    const bodyHash = sha256Of(answer.bytes);
+    const robots = readRobotsHeader(answer.headers.get('x-robots-tag'), visit.robotName);
+    if (known?.isPage === true && known.bodyHash === bodyHash && !robots.noindex) {
+      return { kind: 'unchanged', address: url, validators: validatorsOf(answer.headers) };
+    }
+    return readPage(visit, url, answer, { bodyHash, robots });
   }
 }
 
@@ -140,6 +147,7 @@ async function readPage(
   { scope, robotName }: SiteVisit,
   url: URL,
   { headers, bytes }: Extract<Answer, { status: number }>,
+  { bodyHash, robots }: { bodyHash: string; robots: RobotsTag },
 ): Promise<Visit> {
   const declared = typeOf(url, headers);
   const isPdf = startsAsPdf(bytes);
@@ -152,18 +160,17 @@ async function readPage(
   if (!isPdf && bytes.subarray(0, 2048).includes(0) && !isUtf16(bytes)) {
     return leftOut('content_type', 'not text');
   }
-  const robots = readRobotsHeader(headers.get('x-robots-tag'), robotName);
   const file = {
     kind: 'page' as const,
     bytes: isPdf ? bytes : inUtf8(bytes, charset),
     contentType,
-    etag: kept(headers.get('etag')),
-    lastModified: kept(headers.get('last-modified')),
+    validators: validatorsOf(headers),
+    bodyHash,
   };
   if (contentType !== 'text/html') {
     if (robots.noindex) return leftOut('noindex');
-    const contentHash = createHash('sha256').update(bytes).digest('hex');
-    return { ...file, address: url, title: null, contentHash, links: [] };
+    const hashes = { contentHash: bodyHash, textHash: bodyHash };
+    return { ...file, ...hashes, address: url, title: null, links: [] };
   }
   if (bytes.length > mostMarkupBytes)
     return leftOut('too_large', `more than ${mostMarkupBytes} bytes`);
@@ -176,8 +183,9 @@ async function readPage(
   }
   if (robots.noindex || facts.robots.noindex) return leftOut('noindex', undefined, links);
   if (facts.standing !== 'page') return leftOut(facts.standing, undefined, links);
-  const { title, contentHash } = facts;
-  return { ...file, address: isNamed ? canonical : url, title, contentHash, links };
+  const { title, contentHash, textHash = contentHash } = facts;
+  const address = isNamed ? canonical : url;
+  return { ...file, address, title, contentHash, textHash, links };
 }
 
 function startsAsPdf(bytes: Uint8Array): boolean {
@@ -197,6 +205,14 @@ function inUtf8(bytes: Uint8Array, charset: string | undefined): Uint8Array {
 
 function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function validatorsOf(headers: ReadonlyMap<string, string>): Validators {
+  return { etag: kept(headers.get('etag')), lastModified: kept(headers.get('last-modified')) };
 }
 
 /** A header to send again; null for none and for one that no server means. */

@@ -25,7 +25,7 @@ describe('A crawl of a website', () => {
     assert.equal(pages[1]?.title, 'Install');
     assert.equal(pages[1].contentType, 'text/html');
     assert.match(Buffer.from(pages[1].bytes ?? []).toString(), /<h1>Install/);
-    assert.deepEqual(report.pages, { new: 4, changed: 0, unchanged: 0, gone: 0 });
+    assert.deepEqual(report.pages, { new: 4, changed: 0, moved: 0, unchanged: 0, gone: 0 });
     assert.equal(report.endedBy, undefined);
     assert.equal(new Set(site.paths()).size, 4);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { crawl, page, startSite, type StandInSite } from './stand-in-site.js';
+import { crawl, page, startSite, type Crawl, type StandInSite } from './stand-in-site.js';
 
 describe('The next crawl of a website', () => {
   let site: StandInSite;
@@ -70,15 +70,14 @@ describe('The next crawl of a website', () => {
     const second = await crawl(site.url, { known: first.known });
     assert.deepEqual(second.brought, [
       'unchanged /',
-      'gone /deleted',
-      'gone /moved',
       'gone /hidden',
       'gone /named',
-      'new /target',
+      'moved /target',
+      'gone /deleted',
     ]);
     assert.deepEqual(
       second.pages.flatMap(({ reason }) => reason ?? []),
-      ['not_found', 'redirects', 'noindex', 'canonical'],
+      ['noindex', 'canonical', 'not_found'],
     );
     const pages = second.known.filter(({ isPage }) => isPage).map(({ address }) => address);
     assert.ok(pages.includes(`${site.url}fails`) && pages.includes(`${site.url}away`));
@@ -107,13 +106,111 @@ describe('The next crawl of a website', () => {
     assert.deepEqual(second.brought, ['unchanged /', 'new /a']);
   });
 
-  it('brings a page whose twin is gone at the crawl after that', async () => {
+  it('takes a page whose twin is gone for the same page', async () => {
     await open({ '/': page('Home', '/a', '/b'), '/a': page('Twin'), '/b': page('Twin') });
     const first = await crawl(site.url);
     assert.deepEqual(first.leftOut, ['duplicate /b']);
     site.pages['/a'] = { status: 404 };
     const second = await crawl(site.url, { known: first.known });
-    assert.deepEqual(second.brought, ['unchanged /', 'gone /a', 'new /b']);
+    assert.deepEqual(second.brought, ['unchanged /', 'moved /b']);
+    assert.equal(second.pages[1]?.movedFrom, `${site.url}a`);
+    const third = await crawl(site.url, { known: second.known });
+    assert.deepEqual(third.brought, ['unchanged /', 'unchanged /b']);
+  });
+
+  describe('follows a page that has moved', () => {
+    const text = 'The valve is opened by hand, by a person who has read all of this. '.repeat(3);
+    const valve = (link: string) => `<h1>Valve</h1><p>${text}</p><a href="${link}">on</a>`;
+    const moves = ({ pages }: Crawl) =>
+      pages.flatMap(({ status, movedFrom, address, bytes }) =>
+        movedFrom === null
+          ? []
+          : [
+              `${status} ${new URL(movedFrom).pathname} ${new URL(address).pathname} ${bytes === null ? 'same' : 'other'}`,
+            ],
+      );
+    /** A site with a page deep below, which is only found by what is known of it once its link is gone. */
+    const openDeep = async () => {
+      await open({
+        '/': page('Home', '/list'),
+        '/list': page('List', '/old'),
+        '/old': valve('/x'),
+      });
+      const first = await crawl(site.url);
+      assert.equal(first.report.pages.new, 3);
+      // The new address is nearer to the start than the old one.
+      site.pages['/'] = page('Home', '/list', '/new');
+      site.pages['/list'] = page('List');
+      return first;
+    };
+
+    it('by a redirect for good, over several addresses, with the same text or another', async () => {
+      const first = await openDeep();
+      site.pages['/old'] = { status: 301, headers: { location: '/between' } };
+      site.pages['/between'] = { status: 308, headers: { location: '/new' } };
+      site.pages['/new'] = valve('/x');
+      const second = await crawl(site.url, { known: first.known });
+      assert.deepEqual(moves(second), ['moved /old /new same']);
+      assert.deepEqual([second.report.pages.gone, second.report.pages.new], [0, 0]);
+      site.pages['/new'] = { status: 301, headers: { location: '/newest' } };
+      site.pages['/newest'] = valve('/x').replace('by hand', 'with a key');
+      const third = await crawl(site.url, { known: second.known });
+      assert.deepEqual(moves(third), ['moved /new /newest other']);
+      const fourth = await crawl(site.url, { known: third.known });
+      assert.deepEqual(moves(fourth), []);
+      assert.equal(fourth.report.pages.unchanged, 3);
+    });
+
+    it('by its canonical address', async () => {
+      const first = await openDeep();
+      site.pages['/new'] = site.pages['/old'] = `<link rel="canonical" href="/new">${valve('/x')}`;
+      const second = await crawl(site.url, { known: first.known });
+      assert.deepEqual(moves(second), ['moved /old /new other']);
+    });
+
+    it('by its text, where the old address is gone', async () => {
+      const first = await openDeep();
+      site.pages['/old'] = { status: 404 };
+      site.pages['/new'] = valve('/another/link');
+      const second = await crawl(site.url, { known: first.known });
+      assert.deepEqual(moves(second), ['moved /old /new other']);
+      assert.equal(second.report.pages.gone, 0);
+    });
+
+    it('to another spelling of its address', async () => {
+      const first = await openDeep();
+      site.pages['/old'] = { status: 301, headers: { location: '/old/' } };
+      site.pages['/old/'] = valve('/x');
+      const second = await crawl(site.url, { known: first.known });
+      assert.deepEqual(moves(second), ['moved /old /old/ same']);
+    });
+
+    it('but not where two pages become one, and not while the new address fails', async () => {
+      const first = await openDeep();
+      site.pages['/old'] = { status: 301, headers: { location: '/list' } };
+      const merged = await crawl(site.url, { known: first.known });
+      assert.deepEqual([moves(merged), merged.report.pages.gone], [[], 1]);
+      site.pages['/old'] = { status: 301, headers: { location: '/new' } };
+      site.pages['/new'] = { status: 500 };
+      const failing = await crawl(site.url, { known: first.known });
+      assert.deepEqual([moves(failing), failing.report.pages.gone], [[], 0]);
+      site.pages['/new'] = { status: 404 };
+      const lost = await crawl(site.url, { known: failing.known });
+      assert.deepEqual([moves(lost), lost.report.pages.gone], [[], 1]);
+      const after = await crawl(site.url, { known: lost.known });
+      assert.equal(after.report.pages.gone, 0);
+    });
+  });
+
+  it('reads no page again whose bytes are the same', async () => {
+    await open({ '/': page('Home', '/a'), '/a': page('A', '/from-a'), '/from-a': page('From A') });
+    const first = await crawl(site.url);
+    site.pages['/'] = { body: page('Home', '/a'), headers: { etag: '"new"' } };
+    site.pages['/from-a'] = { body: page('From A'), headers: { 'x-robots-tag': 'noindex' } };
+    const second = await crawl(site.url, { known: first.known });
+    assert.deepEqual(second.brought, ['unchanged /', 'unchanged /a', 'gone /from-a']);
+    const home = second.known.find(({ address }) => address === site.url);
+    assert.equal(home?.etag, '"new"');
   });
 
   it('believes the dates of the site map for some days', async () => {

@@ -124,6 +124,7 @@ export async function crawl(address: string, setting: CrawlSetting = {}): Promis
       onPage(one) {
         pages.push(one);
         if (one.status === 'gone') known.delete(one.address);
+        if (one.movedFrom !== null) known.delete(one.movedFrom);
         return Promise.resolve(onPage?.(one));
       },
       remember(one) {
