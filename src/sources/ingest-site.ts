@@ -2,13 +2,8 @@ import type { ExitCode, Session } from '../platform/cli/cli.js';
 import { AppError } from '../platform/errors.js';
 import type { Visibility } from '../platform/actor.js';
 import { appIdNamed, hostNamed } from '../tenancy/name-site.js';
-import {
-  createSource,
-  deleteSource,
-  listSources,
-  requestRun,
-  updateSource,
-} from './manage-sources.js';
+import { createSource, deleteSource, requestRun, updateSource } from './manage-sources.js';
+import { listSources } from './read-sources.js';
 import { previewSite, previewSource } from './preview-source.js';
 import { reportPreview, reportRun } from './report-run.js';
 import { runSourceNow } from './run-source.js';

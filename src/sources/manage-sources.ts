@@ -5,24 +5,16 @@ import { requirePermission, type Actor, type Member, type Visibility } from '../
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
-import { allOf, type Page, type Paged } from '../platform/db/select-page.js';
 import { AppError, type Reason, refusedField } from '../platform/errors.js';
-import { findNamed, type Wanted } from '../platform/find-named.js';
 import { mayBePublic } from '../platform/http/public-address.js';
 import { faultOfSource } from '../ingestion/upload/identity.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import { findDomainOf } from '../tenancy/find-site.js';
 import { startAddress } from './site/visit-page.js';
 import { forgetVersions } from './source-pages.repository.js';
-import {
-  noOptions,
-  type Policy,
-  type Source,
-  type SourceOptions,
-  type SourceRun,
-  sources,
-} from './source.js';
-import { findLastRuns, pageOfRuns, pageOfSources } from './sources.repository.js';
+import { getBareSource, getSource, isRunning } from './read-sources.js';
+import { noOptions, type Policy, type Source, type SourceOptions, sources } from './source.js';
+import { findLastRuns } from './sources.repository.js';
 import { factsOfSource, type SourceWithRun } from './sources.schema.js';
 
 /** The fields of a source that people set. */
@@ -38,35 +30,6 @@ export interface SourceFields extends Partial<SourceOptions> {
 }
 
 type Given = { [K in keyof SourceFields]?: SourceFields[K] | undefined };
-
-/** A page of the organization's sources with their last runs, by name. */
-export async function listSources(
-  app: App,
-  actor: Actor,
-  page: Page,
-): Promise<Paged<SourceWithRun>> {
-  const { organizationId } = requirePermission(actor, 'knowledge.write');
-  const found = await pageOfSources(app, organizationId, page);
-  return { ...found, items: await withRuns(app, found.items) };
-}
-
-/** Errors: `not_found`. */
-export async function getSource(app: App, actor: Actor, id: number): Promise<SourceWithRun> {
-  const [found] = await withRuns(app, [await getBare(app, actor, id)]);
-  return found as SourceWithRun;
-}
-
-/** Finds a source by its number, name, or the beginning of the name. Errors: those of findNamed. */
-export async function getSourceNamed(
-  app: App,
-  actor: Actor,
-  name: string,
-  { whole }: Wanted = {},
-): Promise<SourceWithRun> {
-  const among = (await listSources(app, actor, allOf)).items;
-  const namesOf = (one: Source) => ({ id: one.id, names: [one.name] });
-  return findNamed(name, { thing: 'source', among, namesOf, whole });
-}
 
 /**
  * Creates a source. Its first run is due at once if it has an interval. A website whose host is registered gets that as
@@ -120,7 +83,7 @@ export async function updateSource(
   id: number,
   input: Given,
 ): Promise<SourceWithRun> {
-  const before = await getBare(app, actor, id);
+  const before = await getBareSource(app, actor, id);
   if (before.kind === 'folder' && actor.kind !== 'operator') {
     // Patterns and a policy decide which files of the machine others can read.
     const sentence = `${before.name} is a folder of the server. Only its operator changes it, on the command line.`;
@@ -155,7 +118,7 @@ export async function updateSource(
     );
     const isSame = JSON.stringify(options) === JSON.stringify(before.options);
     if (!isSame || found.place !== before.place) await forgetVersions(app, id);
-    await record(app, actor, 'update', before, await getBare(app, actor, id));
+    await record(app, actor, 'update', before, await getBareSource(app, actor, id));
   });
   app.jobs.wake();
   return getSource(app, actor, id);
@@ -164,7 +127,7 @@ export async function updateSource(
 /** Deletes a source with its runs. What was read of it stays. Errors: `not_found`. */
 export async function deleteSource(app: App, actor: Actor, id: number): Promise<void> {
   await inTransaction(app, async (app) => {
-    const source = await getBare(app, actor, id);
+    const source = await getBareSource(app, actor, id);
     await sources.delete(app, id);
     await record(app, actor, 'delete', source, undefined);
   });
@@ -173,7 +136,7 @@ export async function deleteSource(app: App, actor: Actor, id: number): Promise<
 /** Makes a source due now, for the next server that is free. Errors: `not_found`; `conflict` while it runs. */
 export async function requestRun(app: App, actor: Actor, id: number): Promise<SourceWithRun> {
   await inTransaction(app, async (app) => {
-    const source = await getBare(app, actor, id);
+    const source = await getBareSource(app, actor, id);
     if (isRunning(app, source)) {
       throw new AppError('conflict', `${source.name} is being read just now.`, {
         reason: { is: 'source_running', name: source.name },
@@ -189,40 +152,6 @@ export async function requestRun(app: App, actor: Actor, id: number): Promise<So
   });
   app.jobs.wake();
   return getSource(app, actor, id);
-}
-
-/** A page of the runs of a source, newest first. Errors: `not_found`. */
-export async function listRuns(
-  app: App,
-  actor: Actor,
-  id: number,
-  page: Page,
-): Promise<Paged<SourceRun>> {
-  await getBare(app, actor, id);
-  return pageOfRuns(app, id, page);
-}
-
-async function getBare(app: App, actor: Actor, id: number): Promise<Source> {
-  const { organizationId } = requirePermission(actor, 'knowledge.write');
-  const found = await sources.find(app, { id, organizationId });
-  if (found === undefined) throw new AppError('not_found', `There is no source ${id}.`);
-  return found;
-}
-
-async function withRuns(app: App, found: readonly Source[]): Promise<SourceWithRun[]> {
-  const runs = await findLastRuns(
-    app,
-    found.map(({ id }) => id),
-  );
-  return found.map((source) => ({
-    ...source,
-    lastRun: runs.get(source.id) ?? null,
-    isRunning: isRunning(app, source),
-  }));
-}
-
-function isRunning(app: App, { leaseExpiresAt }: Source): boolean {
-  return leaseExpiresAt !== null && leaseExpiresAt > timestamp(app.clock);
 }
 
 /** The host of a website that an app of the organization has registered: its entries then show on its own pages. */

@@ -3,7 +3,7 @@ import type { App } from '../platform/app.js';
 import type { ConcurrencyLimit } from '../platform/concurrency-limit.js';
 import { AppError, tooMany } from '../platform/errors.js';
 import { crawlOptions, toKnown } from './bring-site.js';
-import { getSource } from './manage-sources.js';
+import { getSource } from './read-sources.js';
 import type { RunOptions } from './run-context.js';
 import { crawlSite } from './site/crawl-site.js';
 import type { CrawlReport, KnownPage, SitePage } from './site/site-page.js';

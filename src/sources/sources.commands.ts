@@ -6,7 +6,7 @@ import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { type Argument, type CommandGroup, named } from '../platform/cli/command-group.js';
 import { AppError } from '../platform/errors.js';
 import { printable } from '../platform/text/printable.js';
-import type { getSourceNamed } from './manage-sources.js';
+import type { getSourceNamed } from './read-sources.js';
 import { policies, type Policy } from './source.js';
 
 const argument: Argument = ['<source>', `its ${named}`];
@@ -71,7 +71,7 @@ export function addSourceCommands(program: CommandGroup): void {
 }
 
 async function findSource(...wanted: Parameters<typeof getSourceNamed>) {
-  return (await import('./manage-sources.js')).getSourceNamed(...wanted);
+  return (await import('./read-sources.js')).getSourceNamed(...wanted);
 }
 
 function addList(sources: CommandGroup): void {
@@ -81,7 +81,7 @@ function addList(sources: CommandGroup): void {
     first: 'Create one with: assistant sources create <name> --site <url>',
     examples: ['assistant sources list'],
     async load({ app, actor }, page) {
-      const { listSources } = await import('./manage-sources.js');
+      const { listSources } = await import('./read-sources.js');
       const { presentSource } = await import('./sources.schema.js');
       return { ...(await listSources(app, actor, page)), present: presentSource };
     },

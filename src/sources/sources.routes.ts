@@ -2,15 +2,8 @@ import { z } from 'zod';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, numberOf, pagingQuery } from '../platform/http/paging.js';
 import { resource } from '../platform/http/resource.js';
-import {
-  createSource,
-  deleteSource,
-  getSource,
-  listRuns,
-  listSources,
-  requestRun,
-  updateSource,
-} from './manage-sources.js';
+import { createSource, deleteSource, requestRun, updateSource } from './manage-sources.js';
+import { getSource, listRuns, listSources } from './read-sources.js';
 import {
   newSourceBody,
   presentSource,

@@ -7,12 +7,8 @@ import { listBatches } from '../../src/ingestion/review/list-batches.js';
 import { getEntry } from '../../src/knowledge/read-entries.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
 import type { OpenedApp } from '../../src/main/open-app.js';
-import {
-  createSource,
-  deleteSource,
-  getSource,
-  updateSource,
-} from '../../src/sources/manage-sources.js';
+import { createSource, deleteSource, updateSource } from '../../src/sources/manage-sources.js';
+import { getSource } from '../../src/sources/read-sources.js';
 import { previewSource } from '../../src/sources/preview-source.js';
 import { runDueSources } from '../../src/sources/run-due-sources.job.js';
 import { runSourceNow } from '../../src/sources/run-source.js';

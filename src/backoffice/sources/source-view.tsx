@@ -64,15 +64,12 @@ export function SourcePage({ source, runs, previewPages, preview }: SourceProps)
               <button>{words.preview}</button>
             </Form>
           ) : null}
-          <p class="next">
-            <a href={at('/documents')}>{words.drafts}</a>
-          </p>
           {lastRun === null ? (
             <p class="nothing">{words.neverRun}</p>
           ) : (
             <>
               <Findings run={lastRun} />
-              <RunTable runs={runs.items} />
+              <RunTable source={source} runs={runs.items} />
             </>
           )}
         </div>
@@ -91,7 +88,24 @@ export function SourcePage({ source, runs, previewPages, preview }: SourceProps)
   );
 }
 
-/** What the last run left out, and what is gone. */
+/** One run of a source, with the way to the drafts and differences of each document. */
+export function RunPage({ source, run }: { source: SourceWithRun; run: SourceRun }) {
+  const { at } = useShown();
+  return (
+    <>
+      <p class="above">
+        <a href={at(`/sources/${source.id}`)}>{source.name}</a>
+      </p>
+      <h1>
+        <Time iso={run.createdAt} />
+      </h1>
+      <RunTable source={source} runs={[run]} />
+      <Findings run={run} />
+    </>
+  );
+}
+
+/** What a run brought, and what it left out. */
 function Findings({ run: { report, errorMessage } }: { run: SourceRun }) {
   const words = useShown().say.sources;
   const { endedBy, note, leftOut, documents } = report;
@@ -161,8 +175,8 @@ function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
 
 const shownCounts = ['new', 'changed', 'moved', 'gone', 'failed', 'published'] as const;
 
-function RunTable({ runs }: { runs: readonly SourceRun[] }) {
-  const { say, format } = useShown();
+function RunTable({ source, runs }: { source: SourceWithRun; runs: readonly SourceRun[] }) {
+  const { say, format, at } = useShown();
   const words = say.sources;
   const columns = [words.runs, say.labels.state, ...shownCounts.map((one) => words.counts[one])];
   return (
@@ -170,7 +184,11 @@ function RunTable({ runs }: { runs: readonly SourceRun[] }) {
       {runs.map(({ id, status, createdAt, counts }) => (
         <Row
           key={id}
-          name={<Time iso={createdAt} />}
+          name={
+            <a href={at(`/sources/${source.id}/runs/${id}`)}>
+              <Time iso={createdAt} />
+            </a>
+          }
           cells={[
             <Badge tone={status === 'failed' ? 'bad' : 'plain'} text={words.states[status]} />,
             ...shownCounts.map((one) => format.number(counts[one])),

@@ -3,20 +3,19 @@ import { visibilities } from '../../platform/actor.js';
 import {
   createSource,
   deleteSource,
-  getSource,
-  listRuns,
-  listSources,
   requestRun,
   updateSource,
 } from '../../sources/manage-sources.js';
+import { getRun, getSource, listRuns, listSources } from '../../sources/read-sources.js';
 import { type Preview, previewPages, previewShortly } from '../../sources/preview-source.js';
 import { policies } from '../../sources/source.js';
 import { pageNumber, rowsPerPage } from '../layout/pager.js';
 import { action, page, type View } from '../page.js';
-import { SourcePage } from './source-view.js';
+import { RunPage, SourcePage } from './source-view.js';
 import { Sources } from './sources-view.js';
 
-const params = z.object({ id: z.coerce.number().int().min(1).max(999_999_999_999_999) });
+const number = z.coerce.number().int().min(1).max(999_999_999_999_999);
+const params = z.object({ id: number });
 const few = { page: 1, limit: 10 };
 
 /** An empty field means null. */
@@ -122,6 +121,17 @@ export const sourcePages = [
           return { to: '/sources', done: 'deleted' };
         },
       }),
+    },
+  }),
+  page({
+    path: '/sources/:id/runs/:run',
+    access: 'knowledge.write',
+    params: z.object({ id: number, run: number }),
+    async show(app, { actor, params }) {
+      const source = await getSource(app, actor, params.id);
+      const run = await getRun(app, actor, source.id, params.run);
+      const body = <RunPage source={source} run={run} />;
+      return { title: source.name, section: '/sources', body };
     },
   }),
 ];

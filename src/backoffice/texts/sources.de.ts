@@ -50,7 +50,6 @@ export const sourcesDe: Texts['sources'] = {
   },
   run: 'Jetzt lesen',
   runHint: 'Ein Server liest sie, sobald einer frei ist.',
-  drafts: 'Zu den Dokumenten',
   preview: 'Vorschau',
   previewHint: (pages) =>
     `Liest jetzt bis zu ${pages} Seiten und zeigt, was sie brächten. Nichts wird gespeichert.`,

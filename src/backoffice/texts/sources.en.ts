@@ -41,7 +41,6 @@ export const sourcesEn = {
   },
   run: 'Read it now',
   runHint: 'A server reads it as soon as one is free.',
-  drafts: 'To the documents',
   preview: 'Preview',
   previewHint: (pages: string) =>
     `Reads up to ${pages} pages now, and shows what they would bring. Nothing is stored.`,

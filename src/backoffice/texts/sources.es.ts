@@ -49,7 +49,6 @@ export const sourcesEs: Texts['sources'] = {
   },
   run: 'Leer ahora',
   runHint: 'Un servidor la lee en cuanto haya uno libre.',
-  drafts: 'A los documentos',
   preview: 'Vista previa',
   previewHint: (pages) =>
     `Lee ahora hasta ${pages} páginas y muestra lo que aportarían. No se guarda nada.`,
