@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { createKeptClaims } from '../conversations/answering/kept-claims.js';
 import { createPasswordHasher } from '../accounts/users/password-hasher.js';
 import { createSignInThrottle } from '../accounts/users/sign-in-throttle.js';
 import { holdsSecrets } from '../accounts/users/stored-secrets.js';
@@ -83,6 +84,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     tracing,
     questionEmbedding: { late: 0, complaint: undefined },
     runningAnswers: new Map(),
+    claims: createKeptClaims({ db, clock, log }),
     answersUnderWay: createConcurrencyLimit(config.limits.answers_at_once),
     testDeliveries: createConcurrencyLimit(1),
     sourcePreviews: createConcurrencyLimit(1),

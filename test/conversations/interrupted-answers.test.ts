@@ -3,7 +3,7 @@ import { sendMessage } from '../../src/conversations/answering/running-answers.j
 import {
   claimMs,
   insertClaim,
-  renewClaim,
+  renewClaims,
 } from '../../src/conversations/store/running-answers.repository.js';
 import { serve } from '../../src/main/serve.js';
 import { startedAnew } from '../support/started-anew.js';
@@ -65,7 +65,7 @@ describe('A question without an answer', () => {
     await insertClaim(test.app, row?.id ?? 0, 'operator');
     assert.deepEqual(await stateOf(conversationId), [true, false]);
     clock.advance(claimMs - 1);
-    await renewClaim(test.app, row?.id ?? 0);
+    await renewClaims(test.app, [row?.id ?? 0]);
     clock.advance(claimMs - 1);
     assert.deepEqual(await stateOf(conversationId), [true, false], 'it goes on');
     clock.advance(2);
@@ -125,6 +125,30 @@ describe('A question that is being answered', () => {
     assert.deepEqual(await claims(), []);
     await assert.rejects((await ask(AbortSignal.abort())).result, { code: 'cancelled' });
     assert.deepEqual(await claims(), []);
+  });
+
+  it('is stored once, beside others that are asked and answered at the same time', async () => {
+    ollama = await startOllamaStandIn({ answer: () => 'Every single night [1].' });
+    test = await openTestApp({ ollama: { url: ollama.url, concurrency: 8 } });
+    const acme = await addOrganization(test);
+    const content = 'Backups of the server are made every single night.';
+    await storeEntry(test, acme, { title: 'Backups', content });
+    const { dialect } = test.app.db;
+    let repeated = 0;
+    test.app.db.dialect = {
+      ...dialect,
+      mustRepeat(error) {
+        const isRepeated = dialect.mustRepeat(error);
+        if (isRepeated) repeated += 1;
+        return isRepeated;
+      },
+    };
+    const message = 'When are backups of the server made?';
+    const ask = () =>
+      sendMessage(test.app, acme.operator, { message, page: undefined, channel: 'cli' });
+    const answers = await Promise.all(Array.from({ length: 16 }, ask));
+    assert.ok(answers.every(({ answer }) => answer.mode === 'ollama'));
+    assert.equal(repeated, 0);
   });
 
   it('is reported to its widget as interrupted on resuming if no process answers it', async () => {

@@ -1,7 +1,13 @@
 import { may } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
-import { AppError, codeOf, internalError, type ErrorCode } from '../../platform/errors.js';
+import {
+  AppError,
+  codeOf,
+  internalError,
+  messageOf,
+  type ErrorCode,
+} from '../../platform/errors.js';
 import { type Answer, type AnsweringEvent, phrasesIn, type Waiting } from '../../answers/answer.js';
 import { answerQuestion } from '../../answers/answer-question.js';
 import { chooseLanguage } from '../../answers/choose-language.js';
@@ -86,7 +92,12 @@ export async function finishAnswer(
     answer.unsupported.forEach(() => {
       app.counters.unsupportedSentences.add({ language: answer.language });
     });
-    const messageId = await inTransaction(app, (app) => storeReply(app, asked, answer, took));
+    const messageId = await inTransaction(
+      app,
+      (app) => storeReply(app, asked, answer, took),
+      app.db.messages,
+    );
+    await endClaim(app, asked);
     if (messageId === undefined) {
       const sentence = 'The conversation was deleted while its question was answered. Ask again.';
       throw new AppError('not_found', sentence);
@@ -123,12 +134,21 @@ export async function finishAnswer(
 /** Reports to the asker why there is no answer, even if this can't be stored. */
 async function giveUp(app: App, asked: StoredQuestion, units: number): Promise<void> {
   try {
-    await inTransaction(app, async (app) => {
-      if (isClaimed(app, asked.channel)) await deleteClaim(app, asked.questionId);
-      if (units > 0) await storeCost(app, asked, units);
-    });
+    if (units > 0) await inTransaction(app, (app) => storeCost(app, asked, units), app.db.messages);
   } catch (error) {
     app.log.error({ err: error }, 'what a cancelled answer has cost could not be stored');
+  }
+  await endClaim(app, asked);
+}
+
+/** Only after the answer was stored: without a claim and an answer, readers are told that none will come. */
+async function endClaim(app: App, { channel, questionId }: StoredQuestion): Promise<void> {
+  if (!isClaimed(app, channel)) return;
+  try {
+    await deleteClaim(app, questionId);
+  } catch (error) {
+    // It ends by itself.
+    app.log.warn({ reason: messageOf(error) }, 'the claim on an answer could not be deleted');
   }
 }
 

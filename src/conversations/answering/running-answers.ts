@@ -2,10 +2,10 @@ import { phrasesIn } from '../../answers/answer.js';
 import { type Actor, nameOf } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import type { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
-import { AppError, messageOf, tooMany } from '../../platform/errors.js';
+import { AppError, tooMany } from '../../platform/errors.js';
 import { createEventLog, type Logged } from '../../platform/event-log.js';
 import type { Message } from '../store/conversation.js';
-import { isClaimed, renewClaim } from '../store/running-answers.repository.js';
+import { isClaimed } from '../store/running-answers.repository.js';
 import {
   type AnswerEvent,
   beginAnswer,
@@ -37,9 +37,6 @@ interface Kept extends RunningAnswer {
   /** Somebody has asked for it: a reader who lost the connection gets the full time again to return. */
   touch(): void;
 }
-
-/** How often a process asks whether others watch or have cancelled its answer, in milliseconds. */
-const heedMs = 1000;
 
 /** How long the events of a finished answer can still be read. */
 const keptMs = 60_000;
@@ -194,27 +191,18 @@ function keepClaim(
   questionId: number,
   { cancel, read }: { cancel: () => void; read: Parameters<typeof shareAnswer>[2] },
 ): () => void {
-  const { notices } = app.db;
   const shared = shareAnswer(app, questionId, read);
   let isWatched = false;
-  const renew = async () => {
-    try {
-      const claim = await renewClaim(app, questionId);
-      isWatched = claim?.isWatched === true;
-      if (claim === undefined) cancel();
-      else if (isWatched) shared.go();
-      else shared.rest();
-    } catch (error) {
-      app.log.warn({ reason: messageOf(error) }, 'the claim on an answer could not be renewed');
-    }
-  };
-  const timer = setInterval(() => void renew(), heedMs);
-  const stopHearing = notices.on('claims', () => void renew());
+  const end = app.claims.keep(questionId, (claim) => {
+    isWatched = claim?.isWatched === true;
+    if (claim === undefined) cancel();
+    else if (isWatched) shared.go();
+    else shared.rest();
+  });
   return () => {
-    clearInterval(timer);
-    stopHearing();
+    end();
     shared.rest();
-    if (isWatched) notices.send('answers');
+    if (isWatched) app.db.notices.send('answers');
   };
 }
 

@@ -24,7 +24,7 @@ const titleLength = 80;
  */
 export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<StoredQuestion> {
   const { known, pageUrl, ofOtherApp, question } = asked;
-  const stored = await inTransaction(app, async (app) => {
+  const store = async (app: App) => {
     const conversation = known ?? (await begin(app, asked));
     const message = {
       conversationId: conversation.id,
@@ -53,8 +53,8 @@ export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<
       await insertClaim(app, questionId, nameOf(asked.asker.actor));
     }
     return { conversation, questionId };
-  });
-  return { ...asked, ...stored };
+  };
+  return { ...asked, ...(await inTransaction(app, store, app.db.messages)) };
 }
 
 /** A conversation that began with a greeting takes its title from its first question. */

@@ -5,7 +5,6 @@ import { accountBehind } from '../../federation/one-person.repository.js';
 import { insertCitations } from '../../knowledge/citations.repository.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import { recordUsage } from '../../usage/charge-answer.js';
-import { deleteClaim, isClaimed } from '../store/running-answers.repository.js';
 import { touchConversation } from '../store/conversations.repository.js';
 import { insertMessage } from '../store/messages.repository.js';
 import type { AnswerTimes } from '../store/conversation.js';
@@ -19,7 +18,7 @@ export async function storeReply(
   times: AnswerTimes,
 ): Promise<number | undefined> {
   const { language, text: content, mode, found, sources, unsupported, complete } = answer;
-  const { asker, channel, conversation, questionId, pageUrl, ofOtherApp } = asked;
+  const { asker, conversation, questionId, pageUrl, ofOtherApp } = asked;
   const { organizationId } = asker;
   // Read the owner now: the conversation may have passed from a visitor to an end user since the question.
   const reach = { organizationId, userId: 'anyone' } as const;
@@ -47,7 +46,6 @@ export async function storeReply(
     const cited = sources.map(({ entryUuid }) => entryUuid);
     await insertCitations(app, organizationId, reply.id, cited);
   }
-  if (isClaimed(app, channel)) await deleteClaim(app, questionId);
   // A question that is deleted while it is answered costs the same: otherwise deleting it in time would be free.
   await storeCost(app, asked, answer.units, reply?.id);
   return reply?.id;

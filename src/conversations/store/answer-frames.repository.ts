@@ -17,7 +17,8 @@ export async function insertFrames(
   const rows = events.map(({ id, event }) => {
     return { question_id: questionId, number: id, frame: JSON.stringify(event) };
   });
-  await app.db.write<FrameRow>('answer_frames').insert(rows).onConflict().ignore();
+  const { aside, write } = app.db;
+  await (aside ?? write)<FrameRow>('answer_frames').insert(rows).onConflict().ignore();
 }
 
 /** The stored events of an answer after number `after`, in order. */

@@ -20,25 +20,36 @@ export function isClaimed({ db }: Store, channel: string): boolean {
   return channel === 'cli' || db.dialect.name === 'postgres';
 }
 
-const claims = (app: Store) => app.db.write<ClaimRow>('running_answers');
+/**
+ * Changes of claims outside of transactions: one of serializable isolation that reads or deletes any claim would fail
+ * for whoever inserts another one meanwhile, which every question does.
+ */
+const claims = ({ db }: Store) => (db.aside ?? db.write)<ClaimRow>('running_answers');
 
 /** Registers, inside the transaction that stores a question, that this process makes its answer. */
 export async function insertClaim(app: Store, questionId: number, asker: string): Promise<void> {
   const lease_expires_at = timestamp(app.clock, claimMs);
-  await claims(app).insert({ question_id: questionId, lease_expires_at, asker });
+  const claim = { question_id: questionId, lease_expires_at, asker };
+  await app.db.write<ClaimRow>('running_answers').insert(claim);
 }
 
-/** Whether somebody reads the answer at another server. Undefined when it was cancelled there, which ends the claim. */
-export async function renewClaim(
+/** Whether somebody reads the answers to these questions at another server. Those that were cancelled there are missing. */
+export async function renewClaims(
   app: Store,
-  questionId: number,
-): Promise<{ isWatched: boolean } | undefined> {
-  const lease_expires_at = timestamp(app.clock, claimMs);
-  const [row] = await claims(app)
-    .where({ question_id: questionId })
-    .update({ lease_expires_at })
-    .returning('watched_at');
-  return row && { isWatched: (row.watched_at ?? '') > timestamp(app.clock, -watchMs) };
+  questionIds: number[],
+): Promise<Map<number, { isWatched: boolean }>> {
+  const among = app.db.dialect.isAmong(app.db.read, 'question_id', questionIds);
+  const rows = await claims(app)
+    .where(among)
+    .update({ lease_expires_at: timestamp(app.clock, claimMs) })
+    .returning(['question_id', 'watched_at']);
+  const since = timestamp(app.clock, -watchMs);
+  return new Map(
+    rows.map(({ question_id, watched_at }) => [
+      question_id,
+      { isWatched: (watched_at ?? '') > since },
+    ]),
+  );
 }
 
 /** Tells the process that makes an answer that somebody reads it here. Undefined when none makes it. */

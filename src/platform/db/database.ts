@@ -16,6 +16,12 @@ export interface Database {
   read: Knex;
   write: Knex;
   /**
+   * A connection for the transactions that store questions and answers. At once they would make each other fail: a
+   * reference to a message reads the end of an index, which each new message changes. Undefined where `write` is the
+   * only one anyway.
+   */
+  messages: Knex | undefined;
+  /**
    * A connection for small statements that must not wait for transactions. A crash of the database may lose what it has
    * written. Undefined where one machine has the database alone.
    */

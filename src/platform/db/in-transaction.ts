@@ -16,11 +16,12 @@ import { isStorageTrouble } from './sqlite-trouble.js';
 export async function inTransaction<A extends { db: Database }, T>(
   app: A,
   work: (app: A) => Promise<T>,
+  pool = app.db.write,
 ): Promise<T> {
-  const { dialect, write } = app.db;
-  if (write.isTransaction === true) return work(app);
+  const { dialect } = app.db;
+  if (app.db.write.isTransaction === true) return work(app);
   const once = () =>
-    write.transaction(async (trx) => {
+    pool.transaction(async (trx) => {
       // knex continues with a transaction that another process kept from beginning, and reports the reason only later.
       if (trx.isCompleted()) throw new Error('the transaction did not begin');
       return work({ ...app, db: { ...app.db, read: trx, write: trx, memory: {} } });

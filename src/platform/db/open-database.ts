@@ -56,6 +56,7 @@ async function openFile(settings: Config['database']): Promise<Database> {
     read,
     write,
     aside: undefined,
+    messages: undefined,
     notices: noNotices,
     dialect: sqliteDialect,
     memory: {},

@@ -18,8 +18,8 @@ import {
 // Named imports of this CommonJS package type-check but fail at run time.
 const { knex } = knexModule;
 
-/** The connections on which transactions run at a time. */
-const writers = 10;
+/** The connections on which transactions run at a time, beside the one for messages. */
+const writers = 9;
 
 /**
  * Opens a database of PostgreSQL, and asks how it sorts. Errors: `database_busy` when it can't be reached, or has no room
@@ -76,6 +76,7 @@ async function requireOrder({ read }: Database, name: string): Promise<void> {
 export function openPostgres(url: string, readers: number, waitMs = 10_000): Database {
   const isolation = 'default_transaction_isolation=serializable';
   const write = openPool(url, writers, waitMs, [isolation]);
+  const messages = openPool(url, 1, waitMs, [isolation]);
   // Readers refuse to write, as those of SQLite do. What one statement reads is of one moment anyway.
   const read = openPool(url, readers, waitMs, ['default_transaction_read_only=on']);
   const aside = openPool(url, 1, waitMs, [
@@ -89,6 +90,7 @@ export function openPostgres(url: string, readers: number, waitMs = 10_000): Dat
   return {
     read,
     write,
+    messages,
     aside,
     notices,
     dialect: postgresDialect,
@@ -98,6 +100,7 @@ export function openPostgres(url: string, readers: number, waitMs = 10_000): Dat
       await notices.close();
       await read.destroy();
       await write.destroy();
+      await messages.destroy();
       await aside.destroy();
     },
   };
