@@ -18,7 +18,9 @@ const graph: Record<string, readonly string[]> = {
     ...['platform', 'sections', 'pdf', 'documents', 'audit', 'tenancy', 'accounts', 'search'],
     'knowledge',
   ],
-  sources: ['platform', 'documents', 'audit', 'tenancy', 'ingestion'],
+  sources: [
+    ...['platform', 'documents', 'audit', 'tenancy', 'accounts', 'ingestion', 'notifications'],
+  ],
   usage: ['platform', 'audit', 'tenancy', 'accounts'],
   answers: ['platform', 'tenancy', 'accounts', 'search', 'knowledge'],
   conversations: [

@@ -5,8 +5,10 @@ import { json, plain, record, type RecordOf } from '../platform/db/record.js';
 /** The recipient: one of the ids, or nobody (then only webhooks receive the message). */
 export type Recipient = Person;
 
+/** What people find in the product. */
 export const notificationKinds = ['request_resolved', 'account_linked'] as const;
-export type NotificationKind = (typeof notificationKinds)[number];
+/** `source_run`: the report of a run of a source, which is only mailed. */
+export type NotificationKind = (typeof notificationKinds)[number] | 'source_run';
 
 /** The content of a notification: the answer to a person's request, or an event. */
 export interface News {
@@ -25,7 +27,7 @@ export interface News {
 export const notifications = record({
   id: plain<number>(),
   organizationId: plain<number>(),
-  kind: plain<NotificationKind>(),
+  kind: plain<(typeof notificationKinds)[number]>(),
   payload: json<News>(),
   /** The conversation of the question; null when there is none, or it was deleted. */
   conversationId: plain<string | null>(),

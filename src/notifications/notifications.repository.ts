@@ -132,8 +132,9 @@ export async function listNotificationsSince(
   after: number,
 ): Promise<{ notification: Notification; recipient: Recipient; appId: number | null }[]> {
   const rows = await app.db
-    .read<RecipientRow & { id: number }>('notifications')
+    .read<RecipientRow & { id: number; kind: string }>('notifications')
     .where('id', '>', after)
+    .whereNot({ kind: 'source_run' })
     .orderBy('id')
     .limit(mostNews)
     .select('*');
@@ -149,7 +150,8 @@ export async function listNotificationsSince(
 }
 
 function ownedBy(app: Store, reader: Reader): Knex.QueryBuilder {
-  const own = whereOwn(app, app.db.read('notifications'), reader, recipientColumns, 'not of staff');
+  const shown = app.db.read('notifications').whereNot({ kind: 'source_run' });
+  const own = whereOwn(app, shown, reader, recipientColumns, 'not of staff');
   // A thief who has linked an identity must not be able to read or hide the warning to its person.
   return own.where((told: Knex.QueryBuilder) => {
     void told.whereNot({ kind: 'account_linked' }).orWhere({ end_user_id: reader.endUserId ?? 0 });

@@ -12,7 +12,7 @@ const subjectLength = 80;
 
 /** Fills a mail's template in a language. Its first line is the subject. */
 export function fillMail(
-  name: 'request-resolved' | 'account-linked',
+  name: 'request-resolved' | 'account-linked' | 'source-run' | 'source-failed',
   language: Language,
   values: Record<string, string>,
 ): { subject: string; text: string } {
@@ -109,10 +109,12 @@ function isRefusedForGood(error: unknown): boolean {
   return responseCode >= 550 && (command === 'RCPT TO' || command === 'DATA');
 }
 
-/** Mails are plain text, but people answer in Markdown. The text of a link's notification was written when the link was made, for the widget as well. */
+/** Mails are plain text, but people answer in Markdown. All other texts were written with the notification. */
 function writeMail({ kind, request }: DeliveryPayload): { subject: string; text: string } {
   const { question, response, url, language } = request;
-  if (kind === 'account_linked') return { subject: question, text: response };
+  if (kind === 'account_linked' || kind === 'source_run') {
+    return { subject: question, text: response };
+  }
   const values = { question, response: plainText(response), url: url ?? '' };
   return fillMail('request-resolved', language, values);
 }

@@ -41,7 +41,7 @@ import {
 /** Documents that are read at the same time. The site waits while they are. */
 const mostAtOnce = 32;
 /** What people should look at. Of other reasons, the site wants or does it so. */
-const failures: readonly LeftOutReason[] = [
+export const failures: readonly LeftOutReason[] = [
   'redirects',
   'http_status',
   'too_large',

@@ -8,8 +8,8 @@ import type { SourceWithRun } from './sources.schema.js';
 const mostLines = 30;
 
 export function describeSource(source: SourceWithRun): string {
-  const { name, kind, place, policy, visibility, everyMinutes, nextRunAt, options, lastRun } =
-    source;
+  const { name, kind, place, policy, visibility, everyMinutes, nextRunAt, reportTo } = source;
+  const { options, lastRun } = source;
   const { include, exclude } = options;
   const lines = [
     `${name} (${kind})${source.isRunning ? ', running' : ''}`,
@@ -17,6 +17,7 @@ export function describeSource(source: SourceWithRun): string {
     `policy      ${policy}`,
     `visibility  ${visibility ?? 'that of the app'}`,
     `runs        ${everyMinutes === null ? 'when asked for' : `every ${counted(everyMinutes, 'minute')}, next ${nextRunAt ?? 'now'}`}`,
+    ...(reportTo === null ? [] : [`reports     by mail to user ${reportTo}`]),
     ...(include.length === 0 ? [] : [`include     ${include.join(', ')}`]),
     ...(exclude.length === 0 ? [] : [`exclude     ${exclude.join(', ')}`]),
     '',

@@ -1,7 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { findUserOf } from '../accounts/users/accounts.repository.js';
 import { recordChange } from '../audit/record-change.js';
-import { requirePermission, type Actor, type Member, type Visibility } from '../platform/actor.js';
+import {
+  may,
+  requirePermission,
+  type Actor,
+  type Member,
+  type Visibility,
+} from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
@@ -23,6 +30,8 @@ export interface SourceFields extends Partial<SourceOptions> {
   policy?: Policy | undefined;
   visibility?: Visibility | null | undefined;
   everyMinutes?: number | null | undefined;
+  /** The number of the user who gets reports by mail. */
+  reportTo?: number | null | undefined;
   /** The address of a website. */
   address?: string | undefined;
   /** The path of a folder, for the operator only: a server's files belong to whoever runs it. */
@@ -48,6 +57,7 @@ export async function createSource(
   const domain = input.domain ?? (await ownDomain(app, member, { ...input, kind, place }));
   const chosen = await chooseApp(app, member, { appId: input.appId, domain });
   const everyMinutes = input.everyMinutes ?? null;
+  const reportTo = await checkReportTo(app, actor, input.reportTo, null);
   const made = await inTransaction(app, async (app) => {
     const source = await unlessTaken(app, taken(input.name), () =>
       sources.insert(app, {
@@ -61,6 +71,7 @@ export async function createSource(
         visibility: input.visibility ?? null,
         policy: input.policy ?? 'review',
         everyMinutes,
+        reportTo,
         nextRunAt: everyMinutes === null ? null : timestamp(app.clock),
         leaseToken: null,
         leaseExpiresAt: null,
@@ -97,6 +108,7 @@ export async function updateSource(
   }
   const name = input.name === undefined ? before.name : checkName(input.name);
   const everyMinutes = input.everyMinutes === undefined ? before.everyMinutes : input.everyMinutes;
+  const reportTo = await checkReportTo(app, actor, input.reportTo, before.reportTo);
   const options = optionsOf(before.kind, input, before.options);
   await inTransaction(app, async (app) => {
     if (name !== before.name && (await findLastRuns(app, [id])).size > 0) {
@@ -111,6 +123,7 @@ export async function updateSource(
         visibility: input.visibility === undefined ? before.visibility : input.visibility,
         policy: input.policy ?? before.policy,
         everyMinutes,
+        reportTo,
         ...(everyMinutes === before.everyMinutes
           ? undefined
           : { nextRunAt: everyMinutes === null ? null : timestamp(app.clock) }),
@@ -165,6 +178,26 @@ async function ownDomain(
   const claim = await findDomainOf(app, hostname);
   const isOwn = claim?.organizationId === organizationId;
   return isOwn && (appId === undefined || claim.appId === appId) ? hostname : undefined;
+}
+
+/** Whoever has a report gets the names of pages and the way to their drafts. */
+async function checkReportTo(
+  app: App,
+  actor: Actor,
+  userId: number | null | undefined,
+  before: number | null,
+): Promise<number | null> {
+  if (userId === undefined) return before;
+  if (userId === null || userId === before) return userId;
+  const { organizationId, ...member } = requirePermission(actor, 'knowledge.write');
+  const isOwn = member.kind === 'user' && member.userId === userId;
+  const user = await findUserOf(app, organizationId, userId);
+  const reader = user && { kind: 'user' as const, organizationId, userId, role: user.role };
+  if (reader && (isOwn || may(actor, 'administer')) && may(reader, 'knowledge.write')) {
+    return userId;
+  }
+  const message = 'must be yourself, or for an admin a user who may review drafts';
+  throw refusedField('report_to', message);
 }
 
 function checkName(name: string): string {

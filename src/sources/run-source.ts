@@ -8,6 +8,7 @@ import { AppError, codeOf, messageOf } from '../platform/errors.js';
 import { openLocalTarget } from '../ingestion/bulk/local-target.js';
 import { bringFolder } from './bring-folder.js';
 import { bringSite } from './bring-site.js';
+import { mailReport } from './mail-report.js';
 import type { Brought, RunContext, RunOptions } from './run-context.js';
 import { emptyReport, noCounts, type SourceRun, sourceRuns } from './source.js';
 import {
@@ -98,7 +99,9 @@ export async function runSource(
         ...(errorCode === null ? {} : { error: errorCode }),
       },
     });
+    await mailReport(app, source, whole, last);
   });
+  app.jobs.wake();
   if (options.signal.aborted) await giveBackSource(app, source);
   else await releaseSource(app, source);
   return whole;

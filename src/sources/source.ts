@@ -45,6 +45,8 @@ export const sources = table('sources', {
   policy: plain<Policy>(),
   /** Null: only when somebody asks for it. */
   everyMinutes: plain<number | null>(),
+  /** The number of the user who gets a report of each run by mail; null for nobody. */
+  reportTo: plain<number | null>(),
   /** Null while no run is due. */
   nextRunAt: plain<string | null>(),
   leaseToken: plain<string | null>(),

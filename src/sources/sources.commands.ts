@@ -2,6 +2,7 @@ import { visibilities, type Visibility } from '../platform/actor.js';
 import { duration, oneLine, oneOf } from '../platform/cli/arguments.js';
 import { siteOptions } from '../ingestion/bulk/ingest.commands.js';
 import { isUnchanged } from '../platform/cli/ask-for-changes.js';
+import type { Session } from '../platform/cli/cli.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { type Argument, type CommandGroup, named } from '../platform/cli/command-group.js';
 import { AppError } from '../platform/errors.js';
@@ -19,6 +20,7 @@ interface Options extends Consent {
   folder?: string;
   /** In minutes; 0 for never. */
   every?: number;
+  reportTo?: string;
   policy?: Policy;
   visibility?: Visibility;
   include?: string[];
@@ -48,6 +50,10 @@ const options = [
     '--visibility <tier>',
     `${visibilities.join(', ')} (default: that of the app)`,
     oneOf('--visibility', visibilities),
+  ],
+  [
+    '--report-to <user>',
+    'mail a report of each run that brings something to this user (e-mail address or number); nobody: no reports (default)',
   ],
   ['--include <pattern>', 'only what matches this pattern (repeatable)', gather],
   ['--exclude <pattern>', 'nothing that matches this pattern (repeatable)', gather],
@@ -141,8 +147,9 @@ function addCreate(sources: CommandGroup): void {
       const { appIdNamed, hostNamed } = await import('../tenancy/name-site.js');
       const appId = await appIdNamed(app, actor, given.app);
       const domain = await hostNamed(app, actor, given.domain);
+      const fields = await fieldsOf(session, given);
       return carryOut(session, given, {
-        work: (app) => createSource(app, actor, { ...fieldsOf(given), name, appId, domain }),
+        work: (app) => createSource(app, actor, { ...fields, name, appId, domain }),
         tell: (made) => [
           presentSource(made),
           `Created ${made.name}. Read it with: assistant sources run ${made.name}`,
@@ -170,7 +177,7 @@ function addEdit(sources: CommandGroup): void {
       const { updateSource } = await import('./manage-sources.js');
       const { presentSource } = await import('./sources.schema.js');
       const { id } = await findSource(app, actor, called);
-      const change = { ...fieldsOf(given), name: given.name };
+      const change = { ...(await fieldsOf(session, given)), name: given.name };
       if (isUnchanged(change)) {
         const sentence = 'Say what to change, by an option: assistant sources edit --help';
         throw new AppError('usage', sentence);
@@ -233,8 +240,16 @@ function addRun(sources: CommandGroup): void {
   });
 }
 
-function fieldsOf(given: Options) {
+async function fieldsOf({ app, actor }: Session, given: Options) {
+  const { getUserNamed } = await import('../accounts/users/manage-users.js');
+  const { reportTo } = given;
   return {
+    reportTo:
+      reportTo === undefined
+        ? undefined
+        : reportTo === 'nobody'
+          ? null
+          : (await getUserNamed(app, actor, reportTo, { whole: true })).id,
     address: given.site,
     folder: given.folder,
     everyMinutes: given.every === 0 ? null : given.every,

@@ -93,6 +93,14 @@ const fields = {
     ),
   visibility: z.enum(visibilities).nullable().describe('Null: the app’s default.'),
   every_minutes: nullableNumber(525_600, 'Minutes between two runs; null: only when asked for.'),
+  report_to: z
+    .number()
+    .int()
+    .min(1)
+    .nullable()
+    .describe(
+      'The id of the user who gets a report by mail of each run that brought something; null for nobody. Admins may name others than themselves.',
+    ),
   include: patterns.describe('Only what matches one of these patterns; empty for all.'),
   exclude: patterns.describe('Nothing that matches one of these patterns.'),
   depth: nullableNumber(100, 'The most links from the start address; null for 5.'),
@@ -149,7 +157,7 @@ export function presentSource(source: SourceWithRun): z.output<typeof sourceRepl
 
 /** What the record of changes keeps of a source. */
 export function factsOfSource({ options, ...source }: Source): object {
-  const { name, kind, place, appId, domain, visibility, policy, everyMinutes } = source;
+  const { name, kind, place, appId, domain, visibility, policy, everyMinutes, reportTo } = source;
   const { include, exclude, depth, mostPages, requestsPerSecond } = options;
   return {
     name,
@@ -160,6 +168,7 @@ export function factsOfSource({ options, ...source }: Source): object {
     visibility,
     policy,
     every_minutes: everyMinutes,
+    report_to: reportTo,
     include,
     exclude,
     depth,

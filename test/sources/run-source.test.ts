@@ -7,6 +7,9 @@ import { listBatches } from '../../src/ingestion/review/list-batches.js';
 import { getEntry } from '../../src/knowledge/read-entries.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
 import type { OpenedApp } from '../../src/main/open-app.js';
+import { setPreferences } from '../../src/accounts/users/preferences.js';
+import type { DeliveryPayload } from '../../src/notifications/notification.js';
+import { listNotifications } from '../../src/notifications/read-notifications.js';
 import { createSource, deleteSource, updateSource } from '../../src/sources/manage-sources.js';
 import { getSource } from '../../src/sources/read-sources.js';
 import { previewSource } from '../../src/sources/preview-source.js';
@@ -19,6 +22,7 @@ import { auditLogOf } from '../support/audit-log.js';
 import { chapterOf, manualOf } from '../support/sample-manual.js';
 import {
   addOrganization,
+  addUser,
   openTestApp,
   type TestApp,
   type TestOrganization,
@@ -232,6 +236,67 @@ describe('A run of a source', () => {
         (await batches()).map(({ status }) => status),
         ['completed'],
       );
+    });
+
+    it('mails a report of what is new to the user who wants it, and nothing else', async () => {
+      const { app } = test;
+      Object.assign(app.config.mail, { host: 'mail.example' });
+      Object.assign(app.config.server, { public_url: 'https://assistant.example' });
+      const reviewer = await addUser(test, acme, 'backoffice');
+      const reader = await addUser(test, acme, 'user');
+      const mails = async () => {
+        const rows = await app.db
+          .read('outbox_deliveries')
+          .orderBy('id')
+          .select('target', 'payload');
+        return rows.map(({ target, payload }: Record<string, string>) => {
+          const { request } = JSON.parse(payload ?? '') as DeliveryPayload;
+          return { target, subject: request.question, text: request.response };
+        });
+      };
+      site.pages['/'] = home('/a.pdf', '/broken');
+      site.pages['/a.pdf'] = await manual([0]);
+      const source = await addSite();
+      await assert.rejects(updateSource(app, acme.operator, source.id, { reportTo: reader.id }));
+      const change = { reportTo: reviewer.id };
+      assert.equal(
+        (await updateSource(app, acme.operator, source.id, change)).reportTo,
+        reviewer.id,
+      );
+      const person = {
+        ...({ kind: 'user', role: 'backoffice', userId: reviewer.id } as const),
+        organizationId: acme.operator.organizationId,
+      };
+      await setPreferences(app, person, { language: 'de' });
+      const first = await run(source);
+      await run(source);
+      const [mail, ...more] = await mails();
+      assert.deepEqual(more, []);
+      assert.equal(mail?.target, reviewer.email);
+      assert.equal(
+        mail.subject,
+        'Quelle manuals: 1 neu, 0 geändert, 0 umgezogen, 0 weggefallen, 0 gescheitert',
+      );
+      const { id } = (await batches())[0] ?? {};
+      const base = 'https://assistant.example/backoffice';
+      assert.ok(mail.text.includes(`- ${site.url}a.pdf\n  ${base}/documents/${id}`), mail.text);
+      assert.ok(mail.text.includes(`${base}/sources/${source.id}/runs/${first.id}`));
+      // What fails is told once.
+      site.pages['/broken'] = { body: '%PDF-1.4 broken', headers };
+      await run(source);
+      await run(source);
+      site.pages['/robots.txt'] = 'User-agent: *\nDisallow: /';
+      await run(source);
+      await run(source);
+      assert.deepEqual(
+        (await mails()).slice(1).map(({ subject }) => subject),
+        [
+          'Quelle manuals: 0 neu, 0 geändert, 0 umgezogen, 0 weggefallen, 1 gescheitert',
+          'Die Quelle manuals konnte nicht gelesen werden',
+        ],
+      );
+      const own = { page: 1, limit: 10 };
+      assert.equal((await listNotifications(app, person, own)).total, 0);
     });
 
     it('records why a run failed', async () => {

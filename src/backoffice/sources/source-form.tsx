@@ -19,6 +19,7 @@ export function SourceForm({ source }: { source: Source }) {
       ) : null}
       <PolicyChoice of={of} value={source.policy} />
       <IntervalChoice of={of} value={source.everyMinutes} />
+      <ReportChoice of={of} value={source.reportTo} />
       <Choice
         of={of}
         name="visibility"
@@ -77,6 +78,28 @@ export function PolicyChoice({ of, value }: { of: string; value: Policy }) {
       hint={words.policyHint}
       value={value}
       options={policies.map((one) => [one, words.policies[one]] as const)}
+    />
+  );
+}
+
+function ReportChoice({ of, value }: { of: string; value: number | null }) {
+  const { say, signedIn } = useShown();
+  const words = say.sources;
+  const me = String(signedIn?.user.id);
+  const chosen = value === null ? '' : String(value);
+  const isOther = chosen !== '' && chosen !== me;
+  return (
+    <Choice
+      of={of}
+      name="report_to"
+      label={words.reportTo}
+      hint={words.reportToHint}
+      value={chosen}
+      options={[
+        ['', words.reportToNobody],
+        [me, words.reportToMe],
+        ...(isOther ? [[chosen, words.reportToOther] as const] : []),
+      ]}
     />
   );
 }

@@ -46,6 +46,7 @@ const saved = z.object({
   visibility: z.enum(['', ...visibilities]).transform((tier) => (tier === '' ? null : tier)),
   include: lines,
   exclude: lines,
+  report_to: numberField(999_999).optional(),
   depth: numberField(100).optional(),
   most_pages: numberField(100_000).optional(),
 });

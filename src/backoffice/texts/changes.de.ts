@@ -95,6 +95,7 @@ export const changesDe: Texts['changes'] = {
     place: 'Ort',
     policy: 'Regel',
     every_minutes: 'Minuten zwischen zwei Läufen',
+    report_to: 'Bericht an',
     include: 'nur',
     exclude: 'ohne',
     depth: 'Links vom Anfang',

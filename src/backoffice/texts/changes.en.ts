@@ -93,6 +93,7 @@ export const changesEn = {
     place: 'place',
     policy: 'policy',
     every_minutes: 'minutes between two runs',
+    report_to: 'report to',
     include: 'only',
     exclude: 'without',
     depth: 'links from the start',

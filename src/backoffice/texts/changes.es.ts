@@ -95,6 +95,7 @@ export const changesEs: Texts['changes'] = {
     place: 'lugar',
     policy: 'política',
     every_minutes: 'minutos entre dos lecturas',
+    report_to: 'informe a',
     include: 'solo',
     exclude: 'sin',
     depth: 'enlaces desde el inicio',

@@ -174,6 +174,7 @@ export const refusalsDe = {
     address: 'Adresse',
     policy: 'Was mit Entwürfen geschieht',
     every_minutes: 'Wie oft sie gelesen wird',
+    report_to: 'Bericht per E-Mail',
     include: 'Nur diese Pfade',
     exclude: 'Diese Pfade nicht',
     depth: 'Links von der ersten Seite',

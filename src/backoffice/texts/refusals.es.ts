@@ -164,6 +164,7 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     address: 'Dirección',
     policy: 'Qué pasa con los borradores',
     every_minutes: 'Con qué frecuencia se lee',
+    report_to: 'Informe por correo',
     include: 'Solo estas rutas',
     exclude: 'Estas rutas no',
     depth: 'Enlaces desde la primera página',

@@ -7,6 +7,7 @@ import {
   serveTestApp,
   type TestApp,
   type TestOrganization,
+  type TestUser,
 } from '../../support/test-app.js';
 import { openPageClient, type PageClient } from '../support/page-client.js';
 
@@ -15,6 +16,7 @@ describe('Sources in the backoffice', () => {
   let acme: TestOrganization;
   let site: StandInSite;
   let browser: PageClient;
+  let me: TestUser;
 
   before(async () => {
     test = await serveTestApp({ sources: { allow_private: true } });
@@ -25,7 +27,8 @@ describe('Sources in the backoffice', () => {
       '/closed': { status: 403 },
     });
     browser = openPageClient(test.url);
-    await browser.signIn(await addUser(test, acme, 'backoffice'));
+    me = await addUser(test, acme, 'backoffice');
+    await browser.signIn(me);
   });
   after(async () => {
     await test.close();
@@ -61,11 +64,19 @@ describe('Sources in the backoffice', () => {
       depth: '2',
       most_pages: '',
     };
+    const more = { report_to: String(me.id) };
     const lists = { include: '/oil\r\n\r\n/pump/*', exclude: '' };
-    await browser.send(path, { ...form, ...lists, policy: 'publish', every_minutes: '60' });
+    await browser.send(path, {
+      ...form,
+      ...lists,
+      ...more,
+      policy: 'publish',
+      every_minutes: '60',
+    });
     const { text } = await browser.open(path);
     assert.match(text, /<option value="publish" selected/);
     assert.match(text, /<option value="60" selected/);
+    assert.match(text, /selected>To me</);
     assert.match(text, /\/oil\n\/pump\/\*/);
     await browser.send(path, { do: 'delete', sure: 'on' });
     assert.equal((await browser.open(path)).status, 404);
