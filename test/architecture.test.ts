@@ -55,7 +55,7 @@ const graph: Record<string, readonly string[]> = {
   operations: [
     ...['platform', 'pdf', 'audit', 'tenancy', 'accounts', 'search', 'knowledge', 'ingestion'],
     ...['usage', 'answers', 'conversations', 'notifications', 'requests', 'federation'],
-    'evaluation',
+    ...['evaluation', 'sources'],
   ],
   insights: [
     ...['platform', 'audit', 'tenancy', 'accounts', 'search', 'knowledge', 'usage', 'answers'],

@@ -12,6 +12,7 @@ import { countDeliveriesByStatus } from '../notifications/deliveries.repository.
 import type { App } from '../platform/app.js';
 import { messageOf } from '../platform/errors.js';
 import { nameOfMethod, type RequestOutcome } from '../platform/http/request-facts.js';
+import { findSourceStates } from '../sources/sources.repository.js';
 import { describeVectors } from '../search/vectors/describe-vectors.js';
 import { findLiveGeneration } from '../search/vectors/generations.repository.js';
 
@@ -132,6 +133,7 @@ function addStateOfWork(app: App, registry: Registry): void {
     help: 'Deliveries of notifications in the database, by status.',
     count: countDeliveriesByStatus,
   });
+  addSourceMetrics(app, registers);
   addVectorMetrics(app, registers);
   new Gauge({
     name: 'assistant_model_requests',
@@ -162,6 +164,35 @@ function addCounted(app: App, registers: Registry[], { name, help, count }: Coun
       this.reset();
       await unlessFailed(app, name, async () => {
         for (const item of await count(app)) this.set({ status: item.status }, item.count);
+      });
+    },
+  });
+}
+
+/** The states of sources, and when each was read last, by its number. */
+function addSourceMetrics(app: App, registers: Registry[]): void {
+  addCounted(app, registers, {
+    name: 'assistant_sources',
+    help: 'Folders and websites that are read again and again: running, failing, overdue or ok.',
+    async count(app) {
+      const states = await findSourceStates(app);
+      return (['running', 'failing', 'overdue', 'ok'] as const).map((status) => {
+        return { status, count: states.filter(({ state }) => state === status).length };
+      });
+    },
+  });
+  const readName = 'assistant_source_read_timestamp_seconds';
+  new Gauge({
+    name: readName,
+    help: 'When the last complete run of a source ended, in seconds since 1970, by the number of the source.',
+    labelNames: ['source'],
+    registers,
+    async collect() {
+      this.reset();
+      await unlessFailed(app, readName, async () => {
+        for (const { id, readAt } of await findSourceStates(app)) {
+          if (readAt !== null) this.set({ source: id }, Date.parse(readAt) / 1000);
+        }
       });
     },
   });

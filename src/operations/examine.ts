@@ -14,6 +14,7 @@ import { examineModels, type ModelExamination } from './examine-models.js';
 import { examineRecognition } from './examine-recognition.js';
 import { examineMail, examineSecrets } from './examine-settings.js';
 import { examineSites } from './examine-sites.js';
+import { examineSources } from './examine-sources.js';
 import { examineVectors } from './examine-vectors.js';
 import type { Store } from './repair/damage.js';
 
@@ -63,6 +64,7 @@ async function examineInstallation(store: Store): Promise<Check[]> {
     await examineBackups(config, store),
     ...(await examineSecrets(config, store)),
     ...(await examineSites(store)),
+    ...(await examineSources(store)),
     ...(await examineVectors(config, db)),
   ];
 }

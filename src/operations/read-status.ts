@@ -24,6 +24,7 @@ import { freeSpace, sizeText } from './backup/scratch-space.js';
 import { presentChecks, type Check } from './doctor.schema.js';
 import { examineFolder, judgeBackup } from './examine-files.js';
 import { badAddress, judgeServer } from './examine-models.js';
+import { judgeSources, readSources, type SourcesFigures } from './examine-sources.js';
 import { judgeVectors } from './examine-vectors.js';
 import { serviceCommand } from './service/find-units.js';
 import { judgeSchema, withDatabase } from './with-database.js';
@@ -42,6 +43,7 @@ interface Figures {
     drafts: number;
     requests: number;
   } | null;
+  sources: SourcesFigures | null;
   vectors: { model: string | null; embedded: number; waiting: number } | null;
   models: ModelFigures;
   backup: { file: string; created_at: string; verified_at: string | null } | null;
@@ -83,6 +85,7 @@ export async function readStatus(
     },
     database: { path: nameOfDatabase(config.database), size_bytes: null, pending_migrations: null },
     queue: null,
+    sources: null,
     vectors: null,
     models: { ...namedModels(config), url: null, reachable: false },
     backup: null,
@@ -197,6 +200,7 @@ async function lookAtDatabase(
   const schema = judgeSchema(pending);
   if (schema.status !== 'ok') return [found, schema];
   const queue = await readQueue(store);
+  const sources = await readSources(store);
   const vectors = await describeVectors(store);
   const { generations, wanted } = vectors;
   const used = generations.find(({ state }) => state === 'live') ?? generations[0];
@@ -204,6 +208,7 @@ async function lookAtDatabase(
   const last = await findLastBackup(config);
   Object.assign(figures, {
     queue,
+    sources,
     vectors: { model: wanted, embedded, waiting: wanted === null ? 0 : passages - embedded },
     backup:
       last === undefined
@@ -217,6 +222,7 @@ async function lookAtDatabase(
     found,
     schema,
     ...judgeQueue(queue, isWorkedOn),
+    ...judgeSources(store, sources),
     ...judgeVectors(vectors),
     await judgeBackup(last, store),
   ];

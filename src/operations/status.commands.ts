@@ -20,7 +20,7 @@ export function addStatusCommand(program: CommandGroup): void {
       ],
     ],
     answer:
-      '{ status, checked_at, version, checks: [{ name, status, finding, remedy }], service: { running, processes }, database: { path, size_bytes, pending_migrations }, queue: { waiting, running, failed, drafts, requests }, vectors: { model, embedded, waiting }, models: { url, reachable, … }, backup: { file, created_at, verified_at }, disk: { folder, free_bytes } }; with --watch as a line for each look',
+      '{ status, checked_at, version, checks: [{ name, status, finding, remedy }], service: { running, processes }, database: { path, size_bytes, pending_migrations }, queue: { waiting, running, failed, drafts, requests }, sources: { total, running, failing, overdue, list: [{ id, name, state, read_at }] }, vectors: { model, embedded, waiting }, models: { url, reachable, … }, backup: { file, created_at, verified_at }, disk: { folder, free_bytes } }; with --watch as a line for each look',
     examples: [
       'assistant status',
       'assistant status --watch 5',

@@ -149,6 +149,46 @@ export async function findLastRuns(
   return new Map(runs.map((run) => [run.sourceId, run]));
 }
 
+/** `overdue`: a run was due ten minutes ago, and no process makes it. */
+export interface SourceState extends Pick<Source, 'id' | 'name'> {
+  state: 'running' | 'failing' | 'overdue' | 'ok';
+  /** When its last complete run ended; null without one. */
+  readAt: string | null;
+}
+
+const overdueMs = 600_000;
+
+/** The sources of all organizations, by name. */
+export async function findSourceStates(app: Pick<App, 'db' | 'clock'>): Promise<SourceState[]> {
+  const { read } = app.db;
+  const now = timestamp(app.clock);
+  const late = timestamp(app.clock, -overdueMs);
+  const all = await sources.all(read('sources').orderBy('name').orderBy('id'));
+  const lastRuns = await findLastRuns(
+    app,
+    all.map(({ id }) => id),
+  );
+  const ends: { source_id: number; at: string }[] = await read('source_runs')
+    .where({ status: 'completed' })
+    .groupBy('source_id')
+    .select('source_id')
+    .max({ at: 'ended_at' });
+  const readAt = new Map(ends.map(({ source_id, at }) => [source_id, at]));
+  return all.map(({ id, name, leaseExpiresAt, nextRunAt }) => {
+    const { status, errorCode } = lastRuns.get(id) ?? {};
+    const isFailing = status === 'failed' && errorCode !== 'interrupted';
+    const state =
+      (leaseExpiresAt ?? '') > now
+        ? 'running'
+        : nextRunAt !== null && nextRunAt < late
+          ? 'overdue'
+          : isFailing
+            ? 'failing'
+            : 'ok';
+    return { id, name, state, readAt: readAt.get(id) ?? null };
+  });
+}
+
 /** Ends runs whose process died, and deletes the oldest ones. */
 export async function tidyRuns(app: Store, sourceId: number): Promise<void> {
   const { write, read } = app.db;

@@ -6,7 +6,9 @@ import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
 import { listBatches } from '../../src/ingestion/review/list-batches.js';
 import { getEntry } from '../../src/knowledge/read-entries.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
+import { createMetrics } from '../../src/main/metrics.js';
 import type { OpenedApp } from '../../src/main/open-app.js';
+import { examineSources } from '../../src/operations/examine-sources.js';
 import { setPreferences } from '../../src/accounts/users/preferences.js';
 import type { DeliveryPayload } from '../../src/notifications/notification.js';
 import { listNotifications } from '../../src/notifications/read-notifications.js';
@@ -17,7 +19,7 @@ import { runDueSources } from '../../src/sources/run-due-sources.job.js';
 import { runSourceNow } from '../../src/sources/run-source.js';
 import { noCounts, type Policy, sourceRuns } from '../../src/sources/source.js';
 import { createFolderWatches } from '../../src/sources/watch-folders.job.js';
-import { claimSource } from '../../src/sources/sources.repository.js';
+import { claimSource, findSourceStates } from '../../src/sources/sources.repository.js';
 import { auditLogOf } from '../support/audit-log.js';
 import { chapterOf, manualOf } from '../support/sample-manual.js';
 import {
@@ -304,6 +306,40 @@ describe('A run of a source', () => {
       const failed = await run(await addSite());
       assert.deepEqual([failed.status, failed.errorCode], ['failed', 'unprocessable']);
       assert.match(failed.errorMessage ?? '', /robots\.txt/);
+    });
+
+    it('shows in status, doctor and metrics whether it fails or waits for a process', async () => {
+      const [none] = await examineSources(test.app);
+      assert.equal(none, undefined);
+      site.pages['/'] = home('/a.pdf');
+      site.pages['/a.pdf'] = await manual([0]);
+      const source = await addSite('review', 60);
+      const codeNow = async () => {
+        const [check] = await examineSources(test.app);
+        return [check?.code, check?.finding];
+      };
+      assert.deepEqual(await codeNow(), ['sources_unread', '1, 0 running, some not read yet']);
+      const { endedAt } = await run(source);
+      clock.advance(30_000);
+      assert.deepEqual(await codeNow(), ['sources', '1, 0 running, all read within 30 s']);
+      site.pages['/robots.txt'] = 'User-agent: *\nDisallow: /';
+      await run(source);
+      const failing = '1, of which 1 fail and 0 are overdue: manuals';
+      assert.deepEqual(await codeNow(), ['sources_troubled', failing]);
+      clock.advance(75 * 60_000);
+      const overdue = '1, of which 0 fail and 1 are overdue: manuals';
+      assert.deepEqual(await codeNow(), ['sources_troubled', overdue]);
+      const [state] = await findSourceStates(test.app);
+      assert.deepEqual(state, {
+        id: source.id,
+        name: 'manuals',
+        state: 'overdue',
+        readAt: endedAt,
+      });
+      const text = await createMetrics(test.app).render();
+      assert.match(text, /^assistant_sources\{status="overdue"\} 1$/m);
+      const readAt = Date.parse(endedAt ?? '') / 1000;
+      assert.match(text, new RegExp(`^assistant_source_read_timestamp_seconds.*} ${readAt}$`, 'm'));
     });
   });
 

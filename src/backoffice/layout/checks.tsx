@@ -14,6 +14,7 @@ export const tones = { ok: 'good', warning: 'warning', failed: 'bad' } as const 
 /** The pages on which findings are mended, or which show the settings that they are about. */
 const pagesOf: [names: readonly string[], path: string, text: (say: Texts) => string][] = [
   [['queue'], '/documents?status=failed', (say) => say.nav.documents],
+  [['sources'], '/sources', (say) => say.sources.title],
   [['backup'], '/system/backups', (say) => say.system.backups.title],
   [['proxy'], '/system/settings?name=server.', (say) => say.system.settings.title],
   [['mail'], '/system/settings?name=mail.', (say) => say.system.settings.title],

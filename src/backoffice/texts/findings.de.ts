@@ -57,6 +57,12 @@ export const findingsDe: Findings = {
     '{waiting} warten, {running} werden gelesen, {failed} sind gescheitert',
     'Sehen Sie den Grund an, dann wiederholen oder löschen Sie sie: assistant batches list --status failed',
   ],
+  sources: ['{total}, davon laufen {running}, alle wurden in {ago} gelesen'],
+  sources_unread: ['{total}, davon laufen {running}, einige wurden noch nicht gelesen'],
+  sources_troubled: [
+    '{total}, davon scheitern {failing} und {overdue} sind überfällig: {names}',
+    'Sehen Sie den Grund an: assistant sources list. Was überfällig ist, wartet auf assistant serve oder assistant worker.',
+  ],
   drafts: ['zu prüfen: {count}', 'Weiter mit: assistant knowledge list --status draft'],
   requests: ['offen: {count}', 'Weiter mit: assistant requests list --status open'],
   // Dateien und Einstellungen

@@ -58,6 +58,12 @@ export const findingsEs: Findings = {
     '{waiting} en espera, {running} en lectura, {failed} con error',
     'Vea el motivo y, después, reinténtelos o elimínelos: assistant batches list --status failed',
   ],
+  sources: ['{total}, {running} en lectura, todas leídas en {ago}'],
+  sources_unread: ['{total}, {running} en lectura, algunas sin leer todavía'],
+  sources_troubled: [
+    '{total}, de las cuales {failing} fallan y {overdue} están atrasadas: {names}',
+    'Vea el motivo: assistant sources list. Las atrasadas esperan a assistant serve o assistant worker.',
+  ],
   drafts: ['por revisar: {count}', 'Siguiente paso: assistant knowledge list --status draft'],
   requests: ['abiertas: {count}', 'Siguiente paso: assistant requests list --status open'],
   // Archivos y ajustes

@@ -95,6 +95,7 @@ export const systemDe: Texts['system'] = {
     requests: 'Fragen',
     'search index': 'Suchindex',
     service: 'Server',
+    sources: 'Quellen',
     state: 'Zustand der Datenbank',
     'stored vectors': 'Gespeicherte Vektoren',
     vectors: 'Suche nach Bedeutung',

@@ -92,6 +92,7 @@ export const systemEn = {
     requests: 'Questions',
     'search index': 'Search index',
     service: 'Server',
+    sources: 'Sources',
     state: 'State of the database',
     'stored vectors': 'Stored vectors',
     vectors: 'Search by meaning',

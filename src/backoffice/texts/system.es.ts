@@ -95,6 +95,7 @@ export const systemEs: Texts['system'] = {
     requests: 'Preguntas',
     'search index': 'Índice de búsqueda',
     service: 'Servidor',
+    sources: 'Fuentes',
     state: 'Estado de la base de datos',
     'stored vectors': 'Vectores guardados',
     vectors: 'Búsqueda por significado',
