@@ -1,6 +1,7 @@
 import type { App } from '../platform/app.js';
-import { findCited } from '../knowledge/entries.repository.js';
+import { findCited, type CitedEntry } from '../knowledge/entries.repository.js';
 import { addressOfPlace, fileNameOf } from '../knowledge/entry.js';
+import { headingsOf } from '../knowledge/show-links.js';
 import { withoutEscapes } from '../platform/text/escape-markdown.js';
 import { onOneLine, shorten } from '../platform/text/shorten.js';
 import { findPresent } from '../search/passages/passages.repository.js';
@@ -28,36 +29,56 @@ export async function citeSources(
     const entry = entries.get(passage.entryId);
     // The entry was deleted while the answer was made, so it is not cited.
     if (entry === undefined) return [];
+    const quote = quotes.get(passage.id) ?? '';
+    const { title, url, anchor } = placeOf(entry, passage, quote);
     return {
       number: index + 1,
       entryUuid: entry.uuid,
       version: present.has(passage.id) ? entry.version : 0,
       visibility: entry.visibility,
-      title: passage.title,
+      title,
       urlPattern: passage.urlPattern,
-      excerpt: excerptOf(passage.body, quotes.get(passage.id) ?? ''),
+      excerpt: excerptOf(passage.body, quote),
       pageFrom: passage.pageFrom,
       pageTo: passage.pageTo,
       document: entry.document === null ? null : fileNameOf(entry.document),
-      url: addressOfPlace(
-        { ...entry, pageFrom: passage.pageFrom },
-        wordsBelowHeading(passage.body, quotes.get(passage.id) ?? ''),
-      ),
-      anchor: entry.sourceAnchor ?? undefined,
+      url,
+      anchor,
     };
   });
 }
 
 /**
- * The first words of a quotation that stands below a heading within the passage: that heading is not the one that the
- * entry's place names.
+ * The place of a quotation. Below a heading within the passage the title names this heading too, and the address is that
+ * of the heading or, where it has none, of the quotation's first words. `anchor` is the place in a document without an
+ * address.
  */
-function wordsBelowHeading(body: string, quote: string): string | undefined {
+function placeOf(
+  entry: CitedEntry,
+  { title, body, pageFrom }: FoundPassage,
+  quote: string,
+): Pick<Source, 'title' | 'url' | 'anchor'> {
+  const place = { ...entry, pageFrom };
   const [first = ''] = quote.trim().split('\n');
-  const at = first === '' ? -1 : body.indexOf(first);
-  if (at <= 0 || !/\n#{1,6}\s/.test(body.slice(0, at))) return undefined;
+  const above = first === '' ? '' : body.slice(0, Math.max(0, body.indexOf(first)));
+  const heading = [...above.matchAll(/(?:^|\n)#{1,6}\s+(.*)/g)].at(-1);
+  const text = withoutEscapes(heading?.[1] ?? '');
+  const name = text.replace(/^[\d.]+\s+/, '');
+  const [named] = Object.entries(headingsOf(entry)).find(([, each]) => each === text) ?? [];
+  const own = named === undefined && heading?.index === 0;
+  if (heading === undefined || own || title.endsWith(name)) {
+    return { title, url: addressOfPlace(place), anchor: entry.sourceAnchor ?? undefined };
+  }
+  const below = `${title} · ${name}`;
+  if (named !== undefined) {
+    return { title: below, url: addressOfPlace({ ...place, sourceAnchor: named }), anchor: named };
+  }
   const words = withoutEscapes(first).replace(/^(?:[-*+>]|\d+[.)])\s+/, '');
-  return words.split(/\s+/).slice(0, 6).join(' ');
+  return {
+    title: below,
+    url: addressOfPlace(place, words.split(/\s+/).slice(0, 6).join(' ')),
+    anchor: entry.sourceAnchor ?? undefined,
+  };
 }
 
 function excerptOf(body: string, quote: string): string {

@@ -38,6 +38,8 @@ export interface Place {
   pageTo: number | null;
   /** The id of a heading, or `paragraph-12`. Null for kinds with pages. */
   anchor: string | null;
+  /** The headings further below in the section by their ids, if there are any. */
+  anchors?: Record<string, string>;
 }
 
 export interface DocumentSection extends Place {

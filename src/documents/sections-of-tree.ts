@@ -6,9 +6,10 @@ import { sizeSections } from '../sections/size-sections.js';
 import type { SizeLimits } from '../sections/split-long.js';
 import { numberDepth, stripNumber, titleKey, isContentsTitle } from '../sections/titles.js';
 import { withoutEscapes } from '../platform/text/escape-markdown.js';
-import { parseUrl } from '../platform/text/parse-url.js';
+import { withoutLinks } from '../platform/text/source-links.js';
 import { languages, type Language } from '../language/language-pack.js';
 import { writeBlocks, type TreeOptions } from './blocks-of-tree.js';
+import { addressOpener } from './document-links.js';
 import type { DocumentSection } from './document.js';
 import type { Element } from './tree.js';
 
@@ -60,7 +61,12 @@ export function sectionsOfTree(
   const found = languagesOf(sized.map(({ content }) => content));
   const stated = languageNamed(tree.language);
   const isSure = found.filter((language) => language === stated).length >= 0.5 * found.length;
-  const sections = sized.map(({ title, content, pageFrom }, at): DocumentSection => {
+  const headings = new Map(
+    blocks.flatMap(({ kind, text, pageFrom }) =>
+      kind === 'heading' ? [[pageFrom, text] as const] : [],
+    ),
+  );
+  const sections = sized.map(({ title, content, pageFrom, blocks: own }, at): DocumentSection => {
     const language = found[at] ?? 'other';
     // Short texts tell no language. What the file states is true of them, if it is true of the others.
     return {
@@ -73,9 +79,26 @@ export function sectionsOfTree(
       pageFrom: null,
       pageTo: null,
       anchor: anchors[pageFrom] ?? null,
+      ...furtherAnchors(own, pageFrom, anchors, headings),
     };
   });
   return { sections, hidden: [...tree.hidden, ...hidden] };
+}
+
+/** The anchors in a section that several headings share, below its first one. */
+function furtherAnchors(
+  blocks: readonly Block[],
+  first: number,
+  anchors: readonly (string | null)[],
+  headings: ReadonlyMap<number, string>,
+): Pick<DocumentSection, 'anchors'> {
+  const places = new Set(blocks.map(({ pageFrom }) => pageFrom));
+  const further = [...places].flatMap((place): [string, string][] => {
+    const anchor = anchors[place];
+    const heading = headings.get(place);
+    return place === first || heading === undefined || !anchor ? [] : [[anchor, heading]];
+  });
+  return further.length === 0 ? {} : { anchors: Object.fromEntries(further) };
 }
 
 /** The title of what is above the first heading: that of the file, else its first words, else its name. */
@@ -85,7 +108,7 @@ function openingOf({ title }: DocumentTree, blocks: readonly Block[], fileName: 
   const heading = blocks.find(({ kind }) => kind === 'heading')?.text;
   if (heading !== undefined) return heading.slice(0, longestOpening);
   const [first] = blocks;
-  const words = first?.kind === 'paragraph' ? withoutEscapes(first.text) : '';
+  const words = first?.kind === 'paragraph' ? withoutEscapes(withoutLinks(first.text)) : '';
   const isTitle = words.length >= 3 && words.length <= 80 && !/[.,;:!?]$/.test(words);
   return isTitle
     ? words
@@ -177,18 +200,5 @@ function headingNamer(isPage: boolean): TreeOptions['nameHeading'] {
     const before = used.get(slug) ?? 0;
     used.set(slug, before + 1);
     return before === 0 ? slug : `${slug}-${before}`;
-  };
-}
-
-/** Keeps addresses on other hosts, and of mail. Others only lead through the document itself. */
-function addressOpener(address: string | undefined): TreeOptions['openAddress'] {
-  const own = address === undefined ? undefined : parseUrl(address)?.host;
-  return (href) => {
-    if (!/^(?:https?:\/\/|mailto:)/i.test(href.trim())) return undefined;
-    const url = parseUrl(href.trim());
-    if (url === undefined) return undefined;
-    const isElsewhere = url.protocol === 'mailto:' ? false : url.host !== own;
-    const written = url.href.replaceAll('(', '%28').replaceAll(')', '%29');
-    return isElsewhere && written.length <= 500 ? written : undefined;
   };
 }

@@ -35,8 +35,8 @@ export async function replaceEntry(
   changedBy: string,
 ): Promise<Entry> {
   const { title, content, language, batchId, chunkIndex, pageFrom, pageTo } = draft;
-  const { sourceUrl, sourceAnchor, sourceSha256, sourceTitle, mergedSha256s, sourcePart, edited } =
-    draft;
+  const { sourceUrl, sourceAnchor, sourceAnchors, sourceSha256, sourceTitle } = draft;
+  const { mergedSha256s, sourcePart, edited } = draft;
   const change = {
     title,
     content,
@@ -47,6 +47,7 @@ export async function replaceEntry(
     pageTo,
     sourceUrl,
     sourceAnchor,
+    sourceAnchors,
     sourceSha256,
     sourceTitle,
     mergedSha256s,

@@ -21,6 +21,7 @@ export const withoutDocument = {
   document: null,
   sourceUrl: null,
   sourceAnchor: null,
+  sourceAnchors: null,
   sourceSha256: null,
   sourceTitle: null,
   replacesId: null,
@@ -131,13 +132,13 @@ export async function findEntriesById(app: Store, ids: number[]): Promise<Entry[
 /** What is told of a cited entry, besides the passage. */
 export type CitedEntry = Pick<
   Entry,
-  'uuid' | 'version' | 'visibility' | 'document' | 'sourceUrl' | 'sourceAnchor'
+  'uuid' | 'version' | 'visibility' | 'document' | 'sourceUrl' | 'sourceAnchor' | 'sourceAnchors'
 >;
 
 /** Those of the entries that there still are, as they may be cited, by their numbers; at most some hundred. */
 export async function findCited(app: Store, ids: number[]): Promise<Map<number, CitedEntry>> {
   const rows = await app.db
-    .read<Entry & Record<`source_${'document' | 'url' | 'anchor'}`, string | null>>(
+    .read<Entry & Record<`source_${'document' | 'url' | 'anchor' | 'anchors'}`, string | null>>(
       'knowledge_entries',
     )
     .whereIn('id', ids)
@@ -145,8 +146,42 @@ export async function findCited(app: Store, ids: number[]): Promise<Map<number, 
       document: 'source_document',
       sourceUrl: 'source_url',
       sourceAnchor: 'source_anchor',
+      sourceAnchors: 'source_anchors',
     });
   return new Map(rows.map(({ id, ...cited }) => [id, cited]));
+}
+
+/** What decides whether a link leads to an entry. */
+export type LinkedEntry = EntryState &
+  Pick<Entry, 'document' | 'sourceUrl' | 'sourceAnchor' | 'sourceAnchors'>;
+
+/** Entries that are read for the links of one text or page of texts. */
+const mostLinked = 5000;
+
+/** The entries of these documents and pages, in the order of their sections; published ones first. */
+export async function findLinked(
+  app: Store,
+  organizationId: number,
+  { documents, urls }: { documents: readonly string[]; urls: readonly string[] },
+): Promise<LinkedEntry[]> {
+  const { read, dialect } = app.db;
+  return read('knowledge_entries')
+    .where({ organization_id: organizationId })
+    .where((some) => {
+      void some
+        .where(dialect.isAmong(read, 'source_document', documents))
+        .orWhere(dialect.isAmong(read, 'source_url', urls));
+    })
+    .orderBy([{ column: 'status', order: 'desc' }, 'chunk_index', 'source_part', 'id'])
+    .limit(mostLinked)
+    .select('uuid', 'visibility', 'status', 'version', {
+      organizationId: 'organization_id',
+      appId: 'app_id',
+      document: 'source_document',
+      sourceUrl: 'source_url',
+      sourceAnchor: 'source_anchor',
+      sourceAnchors: 'source_anchors',
+    }) as Promise<LinkedEntry[]>;
 }
 
 /** The organization's entries of these uuids, in no order. */

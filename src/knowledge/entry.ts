@@ -40,6 +40,8 @@ export const entries = record({
   sourceUrl: plain<string | null>(),
   /** Its place in a source without pages: the id of its heading, or `paragraph-12`. */
   sourceAnchor: plain<string | null>(),
+  /** The headings below its first one by their ids, as JSON, where its section has several. */
+  sourceAnchors: plain<string | null>(),
   /** Fingerprint and title of the section from which it was read. Edits do not change them. */
   sourceSha256: plain<string | null>(),
   sourceTitle: plain<string | null>(),
@@ -62,7 +64,15 @@ export type Entry = RecordOf<typeof entries>;
 
 export type PageEntry = Pick<
   Entry,
-  'id' | 'title' | 'content' | 'language' | 'visibility' | 'scope' | 'urlPattern'
+  | 'id'
+  | 'title'
+  | 'content'
+  | 'language'
+  | 'visibility'
+  | 'scope'
+  | 'urlPattern'
+  | 'document'
+  | 'sourceUrl'
 >;
 
 /** The document that an entry was read from, and the place in it. */
@@ -71,6 +81,8 @@ type Origin = Pick<
   | 'document'
   | 'sourceUrl'
   | 'sourceAnchor'
+  | 'sourceAnchors'
+  | 'sourceAnchors'
   | 'sourceSha256'
   | 'sourceTitle'
   | 'mergedSha256s'

@@ -1,7 +1,8 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { languages } from '../language/language-pack.js';
-import { visibilities } from '../platform/actor.js';
+import { may, requirePermission, visibilities, type Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
 import { knowsTag } from '../platform/http/negotiate.js';
 import { operation, type Operation, type Reply } from '../platform/http/operation.js';
 import { flagText, listOf, listReply, numberText, pagingQuery } from '../platform/http/paging.js';
@@ -12,6 +13,8 @@ import { entryReply, presentEntry, presentVersion, versionReply } from './knowle
 import { answerPage } from './answer-page.js';
 import { pageQuery, pageReply } from './page.schema.js';
 import { getEntry, listEntries, listHistory } from './read-entries.js';
+import { entryReader } from './check-quotes.js';
+import { pageOfLink, showLinks } from './show-links.js';
 import { updateEntry } from './update-entry.js';
 
 export const pageOperations: Operation[] = [
@@ -141,7 +144,9 @@ export const knowledgeOperations: Operation[] = [
     replies: { 200: listOf(entryReply) },
     refusals: ['not_found'],
     async handle(app, { actor, query }) {
-      return listReply(await listEntries(app, actor, query), query, presentEntry);
+      const { items, total } = await listEntries(app, actor, query);
+      const shown = await asRead(app, actor, items);
+      return listReply({ items: shown, total }, query, presentEntry);
     },
   }),
   operation({
@@ -169,7 +174,11 @@ export const knowledgeOperations: Operation[] = [
     params: entryParams,
     replies: { 200: entryReply },
     replyHeaders: ['ETag'],
-    handle: async (app, { actor, params }) => entryAnswer(await getEntry(app, actor, params.id)),
+    async handle(app, { actor, params }) {
+      const entry = await getEntry(app, actor, params.id);
+      const [shown = entry] = await asRead(app, actor, [entry]);
+      return entryAnswer(shown);
+    },
   }),
   operation({
     method: 'put',
@@ -215,6 +224,13 @@ export const knowledgeOperations: Operation[] = [
     },
   }),
 ];
+
+/** Whoever may change a text gets it as it is stored; others with links that lead somewhere. */
+async function asRead(app: App, actor: Actor, entries: Entry[]): Promise<Entry[]> {
+  if (may(actor, 'knowledge.write')) return entries;
+  const reader = entryReader(requirePermission(actor, 'knowledge.read'));
+  return showLinks(app, reader, entries, pageOfLink);
+}
 
 function entryAnswer(entry: Entry): Reply {
   return { body: presentEntry(entry), headers: { ETag: etagOf(entry) } };

@@ -75,12 +75,16 @@ export async function listEntriesAt(
     .map(({ id }) => id);
   // Selects few columns: transferring whole entries would take most of the time of a page.
   const rows = await app.db
-    .read<PageEntry & { url_pattern: string | null }>('knowledge_entries')
+    .read<PageEntry & Record<'url_pattern' | 'source_document' | 'source_url', string | null>>(
+      'knowledge_entries',
+    )
     .whereIn('id', ids)
-    .select('id', 'title', 'content', 'language', 'visibility', 'scope', 'url_pattern');
-  const entries = new Map(
-    rows.map(({ url_pattern: urlPattern, ...row }) => [row.id, { ...row, urlPattern }]),
-  );
+    .select('id', 'title', 'content', 'language', 'visibility', 'scope', {
+      urlPattern: 'url_pattern',
+      document: 'source_document',
+      sourceUrl: 'source_url',
+    });
+  const entries = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => entries.get(id) ?? []);
 }
 

@@ -16,6 +16,7 @@ import {
 import { compareSpecificity } from './match-pattern.js';
 import type { PageEntry } from './entry.js';
 import { listEntriesAt, type Place } from './page.repository.js';
+import { pageOfLink, showLinks } from './show-links.js';
 
 export interface PageQuery {
   url: string;
@@ -94,7 +95,10 @@ export async function readPage(app: App, page: LocatedPage): Promise<PageResult>
     url,
     site,
     // The number of entries in one language is unknown.
-    entries: await entriesAt(app, places, language ? ranks : enough(ranks), language),
+    entries: await entriesAt(app, site.app?.organizationId ?? 0, found, {
+      ranks: language ? ranks : enough(ranks),
+      language,
+    }),
     stats: {
       app: sumOf([places.counts], tiers),
       domain: sumOf(
@@ -150,19 +154,24 @@ declare module '../platform/db/database.js' {
 /** Read once per revision of the app, because pages are requested far more often than knowledge changes. */
 async function entriesAt(
   app: App,
-  { appId, revision }: AppPlaces,
-  ranks: Place[][],
-  language: Language | undefined,
+  organizationId: number,
+  { places: { appId, revision }, tiers }: NonNullable<LocatedPage['found']>,
+  { ranks, language }: { ranks: Place[][]; language: Language | undefined },
 ): Promise<PageEntry[]> {
   const shown = (app.db.memory.pageEntries ??= new LRUCache({
     maxSize: mostCharacters,
     sizeCalculation: sizeOf,
   }));
   const keys = ranks.map((rank) => rank.map(({ key }) => key).join());
-  const key = `${appId} ${revision} ${language ?? ''} ${keys.join(';')}`;
+  const key = `${appId} ${revision} ${tiers.join()} ${language ?? ''} ${keys.join(';')}`;
   const known = shown.get(key);
   if (known !== undefined) return known;
-  const entries = shortened(await listEntriesAt(app, ranks, mostEntries, language));
+  const entries = await showLinks(
+    app,
+    { organizationId, appId, tiers, drafts: false },
+    shortened(await listEntriesAt(app, ranks, mostEntries, language)),
+    pageOfLink,
+  );
   shown.set(key, entries);
   return entries;
 }

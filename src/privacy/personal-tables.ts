@@ -137,6 +137,7 @@ export const personalTables: PersonalTable[] = [
       'source_document',
       'source_url',
       'source_anchor',
+      'source_anchors',
       'source_sha256',
       'source_title',
       'merged_sha256s',

@@ -1,4 +1,5 @@
 import { withoutEscapes } from '../platform/text/escape-markdown.js';
+import { withoutLinks } from '../platform/text/source-links.js';
 import type { Block } from './block.js';
 import { isCaptionText } from './labels.js';
 import { hasWords, stripNumber, titleKey } from './titles.js';
@@ -42,7 +43,7 @@ function captionOf(blocks: readonly Block[]): string | undefined {
   // A caption between two tables belongs to the first of them if the second has one below.
   if (blocks[at - 2]?.kind === 'table') around.reverse();
   const caption = around.find((block) => block?.kind === 'paragraph' && isCaptionText(block.text));
-  const words = withoutEscapes(caption?.text ?? '').replace(/[\s.]+$/, '');
+  const words = withoutEscapes(withoutLinks(caption?.text ?? '')).replace(/[\s.]+$/, '');
   return words.length <= 2 * longest && hasWords(words) ? words : undefined;
 }
 
@@ -58,7 +59,7 @@ function keysOf(blocks: readonly Block[]): string | undefined {
   const [first, last] = [telling[0], telling.at(-1)];
   const isKeyed = new Set(telling).size > mostly * keys.length;
   if (!isKeyed || first === undefined || last === undefined || first === last) return undefined;
-  return withoutEscapes(`${first} – ${last}`);
+  return withoutEscapes(withoutLinks(`${first} – ${last}`));
 }
 
 /** Names in one: "Save, Open", or "abs – zip" for many. None if that is too long to be read in a list. */

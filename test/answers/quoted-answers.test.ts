@@ -114,7 +114,7 @@ describe('A quoted answer', () => {
     ]);
   });
 
-  it('leads to the words themselves where they stand below another heading than the place of the entry', async () => {
+  it('leads to the heading below which the words stand, or to the words where it has no id', async () => {
     await storeEntry(test, acme, {
       title: 'Setting up the quokka',
       content:
@@ -129,6 +129,14 @@ describe('A quoted answer', () => {
     assert.equal(
       await urlOf('How long must I hold the reset button of the quokka?'),
       `${place}:~:text=${words}%20the`,
+    );
+    await test.app.db
+      .write('knowledge_entries')
+      .where({ source_anchor: 'setup' })
+      .update({ source_anchors: '{"hold":"Reset"}' });
+    assert.equal(
+      await urlOf('How long must I hold the reset button of the quokka, please?'),
+      'https://docs.acme.example/quokka#hold',
     );
   });
 

@@ -30,6 +30,13 @@ describe('A page of HTML', () => {
     assert.equal((await placesOf('html', page(body))).at(-1)?.[1], 'none-at-all');
   });
 
+  it('keeps links to other pages of its site from the root of the site', async () => {
+    const body = `<p>See <a href="../a?b=c#d">a</a>, <a href="#x">b</a>, <a href="//other.example/">c</a>, <a href="/f.zip">f</a>.`;
+    const address = 'https://docs.example/r/s';
+    const text = 'See [a](source:/a?b=c#d), b, [c](https://other.example/), f.';
+    assert.equal(await textOf('html', page(body), { address }), text);
+  });
+
   it('takes the name of the site out of its title', async () => {
     const title = '<title>Backup — Router 3.2 documentation</title>';
     assert.deepEqual(await placesOf('html', page('<p>Above.</p><h2 id=a>A</h2><p>x</p>', title)), [

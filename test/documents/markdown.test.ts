@@ -75,9 +75,27 @@ describe('A Markdown file', () => {
     assert.equal(
       await textOf(
         'markdown',
-        'See [a](b.md#c), [d](https://e.example/f(1)) and <https://g.example/>.',
+        'See [a](#b), [d](https://e.example/f(1)), [x](javascript:y) and <https://g.example/>.',
       ),
-      'See a, [d](https://e.example/f%281%29) and https://g.example/.',
+      'See a, [d](https://e.example/f%281%29), x and https://g.example/.',
+    );
+  });
+
+  it('keeps links to other documents of its source, but not to pictures and programs', async () => {
+    const links =
+      '[a](../b_c.md#d), [`e`](e/), [f](f.png), [g](https://h.example/), [b][i](x:y), [k][k]';
+    assert.equal(
+      await textOf('markdown', `${links}\n\n[k]: <a b.html>`),
+      '[a](source:../b_c.md#d), [`e`](source:e/), f, [g](https://h.example/), [b]i, [k](source:a%20b.html)',
+    );
+  });
+
+  it('names the headings of a section that has several', async () => {
+    const text = '# A\n\nText.\n\n## B\n\nb\n\n## C {#see}\n\nc';
+    const { sections } = await read('markdown', text, { min: 500 });
+    assert.deepEqual(
+      sections.map(({ anchor, anchors }) => [anchor, anchors]),
+      [['a', { b: 'B', see: 'C' }]],
     );
   });
 

@@ -3,6 +3,10 @@ import {
   createDocumentExtractor,
   type DocumentExtractor,
 } from '../../src/documents/extract-document.js';
+import { entryReader } from '../../src/knowledge/check-quotes.js';
+import { queryPage } from '../../src/knowledge/query-page.js';
+import { showLinks } from '../../src/knowledge/show-links.js';
+import { updateEntry } from '../../src/knowledge/update-entry.js';
 import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
 import { deleteBatch, getBatch } from '../../src/ingestion/review/review-batch.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
@@ -109,6 +113,69 @@ describe('A document of another kind than PDF', () => {
       answer.sources.map(presentSource).map(({ url }) => url),
       [`${address}#warranty`],
     );
+  });
+
+  it('links to the entries of other pages of its site, in whatever order they were read', async () => {
+    const site = 'https://docs.acme.example/';
+    const visitor = { kind: 'anonymous' } as const;
+    const seen = async () => {
+      const { entries } = await queryPage(test.app, visitor, { url: `https://${acme.domain}/` });
+      return entries.find(({ title }) => title === 'Start')?.content.replace('### Start\n\n', '');
+    };
+    const start = `<h1>Start</h1><p>See <a href="reset#hold">Reset</a> or <a href="gone">nothing</a>.</p>`;
+    const first = await ingest(start, 'start.html', `${site}start`);
+    await approve(first.batch.id);
+    assert.equal(
+      first.entries[0]?.content,
+      '### Start\n\nSee [Reset](source:/reset#hold) or [nothing](source:/gone).',
+    );
+    assert.equal(await seen(), 'See Reset or nothing.');
+
+    const second = await ingest(
+      '<h1 id=hold>Reset</h1><p>Hold it.</p>',
+      'reset.html',
+      `${site}reset`,
+    );
+    assert.equal(await seen(), 'See Reset or nothing.', 'a draft');
+    await approve(second.batch.id);
+    assert.equal(await seen(), `See [Reset](${site}reset#hold) or nothing.`);
+
+    const entry = second.entries[0]?.uuid ?? '';
+    await updateEntry(test.app, acme.operator, entry, { visibility: 'internal' });
+    assert.equal(await seen(), 'See Reset or nothing.');
+    await updateEntry(test.app, acme.operator, entry, { visibility: 'public' });
+    const third = await ingest(
+      '<h1 id=hold>Reset</h1><p>Press it.</p>',
+      'reset.html',
+      `${site}reset`,
+    );
+    await approve(third.batch.id);
+    assert.equal(await seen(), `See [Reset](${site}reset#hold) or nothing.`);
+
+    const { sources, text } = await askInPublic(test, acme, 'See reset or nothing?');
+    assert.ok(![text, ...sources.map(({ excerpt }) => excerpt)].join().includes('source:'));
+  });
+
+  it('links to the entry of a heading, also where its section has several', async () => {
+    const text = `# A\n\nSee [this](../setup/b.md#second), [that](b.md) and [all](/setup/).`;
+    const from = await ingest(text, 'setup - a.md');
+    const other = '# B\n\nThe very first.\n\n## First\n\nOne.\n\n# C\n\nLast.';
+    const to = await ingest(`${other}\n\n## Second\n\nTwo.`, 'setup - b.md');
+    const index = await ingest('# All\n\nAll of it.', 'setup - README.md');
+    const reader = entryReader(acme.operator);
+    const [shown] = await showLinks(test.app, reader, from.entries, ({ uuid }) => uuid);
+    const [first, , , second] = to.entries.map(({ uuid }) => uuid);
+    assert.deepEqual(
+      [...(shown?.content ?? '').matchAll(/\((.*?)\)/g)].map(([, uuid]) => uuid),
+      [second, first, index.entries[0]?.uuid],
+    );
+    const [closed] = await showLinks(
+      test.app,
+      { ...reader, drafts: false },
+      from.entries,
+      ({ uuid }) => uuid,
+    );
+    assert.equal(closed?.content, '### A\n\nSee this, that and all.');
   });
 
   it('reports text that nobody sees, and leaves it out', async () => {

@@ -6,15 +6,22 @@ import { useShown } from '../layout/shown.js';
 import { DraftBadge } from './batch-drafts.js';
 import { batchPath } from './batch-params.js';
 
+interface DraftTextProps {
+  batchId: string;
+  draft: ReviewedDraft;
+  /** Its text as people see it. */
+  seen: string;
+}
+
 /** A draft as its reviewer reads it: facts, warnings, and the text with its changes. */
-export function DraftText({ batchId, draft }: { batchId: string; draft: ReviewedDraft }) {
+export function DraftText({ batchId, draft, seen }: DraftTextProps) {
   const { say } = useShown();
   const words = say.documents.reviewing;
   const { title, content, language } = draft.draft;
   const old = draft.replaced;
   const text = (
     <div data-text>
-      <Markdown text={content} language={language} />
+      <Markdown text={seen} language={language} />
     </div>
   );
   return (

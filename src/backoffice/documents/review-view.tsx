@@ -19,6 +19,8 @@ export interface ReviewProps {
   review: Review;
   chosen: OutlinedDraft;
   draft: ReviewedDraft;
+  /** The text of the draft as people see it. */
+  seen: string;
   ask: Ask | undefined;
   did: Did | undefined;
   last: number | undefined;
@@ -72,7 +74,7 @@ function nextDraft({ review: { drafts }, chosen }: ReviewProps) {
   return nextOpen(after, chosen.id);
 }
 
-function Draft({ review, chosen, draft, ask, did, last }: ReviewProps) {
+function Draft({ review, chosen, draft, seen, ask, did, last }: ReviewProps) {
   const { say, format, fault } = useShown();
   const words = say.documents.reviewing;
   const { drafts } = review;
@@ -91,7 +93,7 @@ function Draft({ review, chosen, draft, ask, did, last }: ReviewProps) {
       ) : (
         <>
           <Decide review={review} chosen={chosen} draft={draft} ask={ask} />
-          <DraftText batchId={review.batch.id} draft={draft} />
+          <DraftText batchId={review.batch.id} draft={draft} seen={seen} />
         </>
       )}
     </article>

@@ -17,6 +17,7 @@ import { visibilities, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
 import { action, page, type Redirect } from '../page.js';
+import { withEntryLinks } from '../layout/entry-links.js';
 import { batchParams } from './batch-params.js';
 import { nextOpen, openDrafts, requireCount, restFrom } from './queue.js';
 import { asks, dids, reviewPath, type Did } from './review-path.js';
@@ -51,7 +52,11 @@ export const reviewPage = page({
       return { title, section: '/documents', body: <ReviewEnd {...common} /> };
     }
     const draft = await getReviewedDraft(app, actor, { batchId: batch.id, entryId: chosen.id });
-    const source = await findSourceOf(app, batch, chosen);
+    const { document, sourceUrl } = batch;
+    const linked = <T,>(text: T) => ({ ...text, document, sourceUrl });
+    const [seen] = await withEntryLinks(app, actor, [linked(draft.draft)]);
+    const around = await findSourceOf(app, batch, chosen);
+    const source = await withEntryLinks(app, actor, around.map(linked));
     const refused = fault?.action === 'save' ? 'edit' : fault?.action;
     const ask = refused === 'edit' || refused === 'split' ? refused : query.ask;
     return {
@@ -62,6 +67,7 @@ export const reviewPage = page({
           {...common}
           chosen={chosen}
           draft={draft}
+          seen={seen?.content ?? ''}
           source={source}
           ask={ask}
           asset={asset}

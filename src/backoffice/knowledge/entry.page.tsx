@@ -15,6 +15,7 @@ import { numberText } from '../../platform/http/paging.js';
 import { listDomainChoices, suggestDomain } from '../../tenancy/app-choices.js';
 import { DeleteForm } from '../layout/delete-form.js';
 import { Form } from '../layout/form.js';
+import { withEntryLinks } from '../layout/entry-links.js';
 import { Markdown } from '../layout/markdown.js';
 import { queryText } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
@@ -106,6 +107,7 @@ export const entryPage = page({
     });
     const hosts = await listDomainChoices(app, actor);
     const isStale = fault?.code === 'precondition_failed';
+    const [{ content: seen } = entry] = await withEntryLinks(app, actor, [entry]);
     return {
       title: entry.title,
       section,
@@ -114,6 +116,7 @@ export const entryPage = page({
           versions={history.items}
           compared={history.items.find((one) => String(one.version) === query.version)}
           entry={entry}
+          seen={seen}
           citing={citing}
           isStale={isStale}
           hosts={hosts}
@@ -201,6 +204,8 @@ function NewEntry({ title, domain, hosts, topic }: NewEntryProps) {
 
 interface EntryPageProps {
   entry: Entry;
+  /** Its text as people see it. */
+  seen: string;
   versions: Entry[];
   compared: Entry | undefined;
   citing: Paged<CitingAnswer>;
@@ -209,7 +214,7 @@ interface EntryPageProps {
   hosts: string[];
 }
 
-function EntryPage({ entry, versions, compared, citing, isStale, hosts }: EntryPageProps) {
+function EntryPage({ entry, seen, versions, compared, citing, isStale, hosts }: EntryPageProps) {
   const { say, at } = useShown();
   const words = say.knowledge;
   return (
@@ -239,7 +244,7 @@ function EntryPage({ entry, versions, compared, citing, isStale, hosts }: EntryP
         <section>
           <h2>{words.asSeen}</h2>
           <div class="card">
-            <Markdown text={entry.content} language={entry.language} />
+            <Markdown text={seen} language={entry.language} />
           </div>
           <CitingSection entry={entry} citing={citing} />
         </section>

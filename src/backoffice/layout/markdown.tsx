@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Block, Inline } from '../../chat/markdown/blocks.js';
 import { parseMarkdown } from '../../chat/markdown/parse-markdown.js';
+import { entryPathOf } from './entry-links.js';
+import { useShown } from './shown.js';
 
 interface MarkdownProps {
   text: string;
@@ -115,9 +117,9 @@ function inline(nodes: readonly Inline[]): ComponentChildren {
         return `[${node.number}]${node.sign}`;
       case 'link':
         return (
-          <a key={index} href={node.href} rel="noopener noreferrer nofollow" target="_blank">
+          <Link key={index} href={node.href}>
             {inline(node.children)}
-          </a>
+          </Link>
         );
       default: {
         const Mark = node.type;
@@ -125,4 +127,15 @@ function inline(nodes: readonly Inline[]): ComponentChildren {
       }
     }
   });
+}
+
+function Link({ href, children }: { href: string; children: ComponentChildren }) {
+  const { at } = useShown();
+  const path = entryPathOf(href);
+  if (path !== undefined) return <a href={at(path)}>{children}</a>;
+  return (
+    <a href={href} rel="noopener noreferrer nofollow" target="_blank">
+      {children}
+    </a>
+  );
 }

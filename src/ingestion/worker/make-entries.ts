@@ -4,6 +4,7 @@ import { ModelError, type ModelFailure } from '../../platform/models/model-error
 import { whyNotReady } from '../../platform/models/why-not-ready.js';
 import { AppError } from '../../platform/errors.js';
 import { fenceUntrusted } from '../../platform/text/fence-untrusted.js';
+import { withoutLinks } from '../../platform/text/source-links.js';
 import { readTemplate } from '../../platform/package-root.js';
 import type { NewEntry } from '../../knowledge/entry.js';
 import type { DocumentSection } from '../../documents/document.js';
@@ -13,7 +14,7 @@ import { isNegation, turnsRound } from '../../language/negation.js';
 
 type EntryFields = Pick<
   NewEntry,
-  'title' | 'content' | 'language' | 'pageFrom' | 'pageTo' | 'sourceAnchor'
+  'title' | 'content' | 'language' | 'pageFrom' | 'pageTo' | 'sourceAnchor' | 'sourceAnchors'
 >;
 
 export interface MadeEntries {
@@ -121,7 +122,8 @@ async function askForEntries(
   section: DocumentSection,
   signal: AbortSignal,
 ): Promise<EntryFields[]> {
-  const { title, content: text } = section;
+  const { title } = section;
+  const text = withoutLinks(section.content);
   const fenced = { title: JSON.stringify(fenceUntrusted(title)), text: fenceUntrusted(text) };
   const content = `<section title=${fenced.title}>\n${fenced.text}\n</section>`;
   const perToken = app.models.tokens.charactersPerToken(app.config.ollama.chat_model);
@@ -164,8 +166,17 @@ function distinct(entries: readonly EntryFields[]): EntryFields[] {
 }
 
 function asEntry(section: DocumentSection): EntryFields {
-  const { title, content, language, pageFrom, pageTo, anchor } = section;
-  return { title, content, language, pageFrom, pageTo, sourceAnchor: anchor };
+  const { title, content, language, pageFrom, pageTo } = section;
+  return { title, content, language, pageFrom, pageTo, ...anchorsOf(section) };
+}
+
+/** The anchors of a section, as they are stored. */
+export function anchorsOf({
+  anchor,
+  anchors,
+}: Pick<DocumentSection, 'anchor' | 'anchors'>): Pick<NewEntry, 'sourceAnchor' | 'sourceAnchors'> {
+  const sourceAnchors = anchors === undefined ? null : JSON.stringify(anchors);
+  return { sourceAnchor: anchor, sourceAnchors };
 }
 
 /** The share of a text's content words that its source must contain. The rest is for inflection, not for new facts. */

@@ -11,6 +11,7 @@ import { supersedeOthers } from '../batches/batches.repository.js';
 import { storeGone } from '../batches/findings.repository.js';
 import { endBatch, held, saveProgress } from './lease.repository.js';
 import { inheritChoices } from './inherit-tier.js';
+import { anchorsOf } from './make-entries.js';
 import {
   compareVersions,
   stands,
@@ -121,8 +122,13 @@ async function keepUnchanged(
     const { sha256: sourceSha256, title: sourceTitle } = section;
     const read = indexes.map((index) => sections[index] ?? section);
     const { sourceUrl } = batch;
-    const sourceAnchor = section.anchor;
-    const source = { ...pagesOf(read), sourceUrl, sourceAnchor, sourceSha256, sourceTitle };
+    const source = {
+      ...pagesOf(read),
+      ...anchorsOf(section),
+      sourceUrl,
+      sourceSha256,
+      sourceTitle,
+    };
     if (stands(entry)) {
       await moveInDocument(app, entry, source);
       continue;

@@ -41,6 +41,7 @@ const recordSchema = z
     document: text(1000).nullable(),
     source_url: text(2000).nullable(),
     source_anchor: text(1000).nullable(),
+    source_anchors: text(100_000).nullable(),
     source_title: text(5000).nullable(),
     source_sha256: text(200).nullable(),
     merged_sha256s: text(100_000).nullable(),

@@ -89,6 +89,7 @@ function toRecord(
     ...(entry.document === null ? {} : { document: entry.document }),
     ...(entry.sourceUrl === null ? {} : { source_url: entry.sourceUrl }),
     ...(entry.sourceAnchor === null ? {} : { source_anchor: entry.sourceAnchor }),
+    ...(entry.sourceAnchors === null ? {} : { source_anchors: entry.sourceAnchors }),
     ...(entry.sourceTitle === null ? {} : { source_title: entry.sourceTitle }),
     ...(entry.sourceSha256 === null ? {} : { source_sha256: entry.sourceSha256 }),
     ...(entry.mergedSha256s === null ? {} : { merged_sha256s: entry.mergedSha256s }),

@@ -71,6 +71,7 @@ function newEntry(app: App, member: Member, record: EntryRecord, place: ImportPl
     document: record.document ?? null,
     sourceUrl: record.source_url ?? null,
     sourceAnchor: record.source_anchor ?? null,
+    sourceAnchors: record.source_anchors ?? null,
     sourceSha256: record.source_sha256 ?? null,
     mergedSha256s: record.merged_sha256s ?? null,
     sourceTitle: record.source_title ?? null,

@@ -59,6 +59,7 @@ import { shareSignInAttempts } from './migrations/0092-share-sign-in-attempts.js
 import { watchAnswersElsewhere } from './migrations/0093-watch-answers-elsewhere.js';
 import { shareRequestLimits } from './migrations/0094-share-request-limits.js';
 import { recordKinds } from './migrations/0095-record-kinds.js';
+import { linkDocuments } from './migrations/0100-link-documents.js';
 import { createSources } from './migrations/0096-create-sources.js';
 import { followMovedPages } from './migrations/0099-follow-moved-pages.js';
 import { shareAnswerFrames } from './migrations/0097-share-answer-frames.js';
@@ -407,6 +408,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0099-follow-moved-pages+',
       about: 'Keeps what tells that a page of a website has moved, and who gets reports of runs.',
       up: followMovedPages,
+    },
+    {
+      name: '0100-link-documents+',
+      about: 'Records the headings of entries that have several, for links between documents.',
+      up: linkDocuments,
     },
   ];
 }

@@ -3,6 +3,7 @@ import type { Language } from '../../language/language-pack.js';
 import { kindSignsOf } from '../../language/answer-kinds.js';
 import { splitSentences, sentencesIn } from '../../language/sentences.js';
 import { encodeFeatures, featuresOf } from '../../language/term-features.js';
+import { withoutLinks } from '../../platform/text/source-links.js';
 import { giveTurns } from '../../platform/workers/give-turns.js';
 import type { NewPassage } from './passages.repository.js';
 
@@ -58,7 +59,8 @@ export function* analysedPassages({
   language,
 }: IndexableText): Generator<AnalysedPassage, void, undefined> {
   // A title alone is indexed too: an entry without text still says that its subject exists.
-  for (const body of content.trim() === '' ? [''] : passagesIn(content)) {
+  // Links within a source are for readers: their addresses are no words that anybody looks for.
+  for (const body of content.trim() === '' ? [''] : passagesIn(withoutLinks(content))) {
     yield { body, ...analysePassage({ title, body, language }) };
   }
 }

@@ -97,6 +97,7 @@ describe('The review of drafts without JavaScript', () => {
   it('shows the text of another kind of document beside its draft, and never the file itself', async () => {
     const html =
       '<main><h1>Pump</h1><h2 id=oil>Oil</h2><p>Oil it.</p><script>alert(1)</script><h2 id=lid>Lid</h2><p>Open &lt;b onclick=x&gt; it.</p></main>';
+    const other = '<p>See <a href=pump#oil>oil</a>, <a href=none>none</a>.</p>';
     const input = { fileName: 'pump.html', domain: acme.domain, bytes: Buffer.from(html) };
     const sourceUrl = 'https://docs.acme.example/pump';
     const started = await startIngestion(test.app, acme.operator, { ...input, sourceUrl });
@@ -116,6 +117,16 @@ describe('The review of drafts without JavaScript', () => {
     assert.match(panel, /Open &lt;b onclick=x(?:>|&gt;) it\./);
     assert.match(panel, /href="https:\/\/docs\.acme\.example\/pump"/);
     assert.doesNotMatch(panel.slice(0, panel.indexOf('</aside>')), /<script|alert/);
+    const linked = { fileName: 'list.html', domain: acme.domain, bytes: Buffer.from(other) };
+    const { batch } = await startIngestion(test.app, acme.operator, {
+      ...linked,
+      sourceUrl: 'https://docs.acme.example/list',
+    });
+    await runDueBatches(test.app, extractor);
+    const [oil] = (await getBatch(test.app, acme.operator, id)).entries;
+    const shown = `See <a href="/backoffice/knowledge/${oil?.uuid}">oil</a>, none.`;
+    const review = await browser.open(`/documents/${batch.id}/review`);
+    assert.equal(review.text.split(shown).length, 3, 'in the draft and in its source');
     const { headers } = await browser.open(`/documents/${id}/file`);
     assert.deepEqual(
       ['content-type', 'content-disposition', 'content-security-policy'].map((name) =>

@@ -67,6 +67,7 @@ const record = fc.record(
     was_published: fc.boolean(),
     document: fc.option(words(40)),
     source_title: fc.option(words(40)),
+    source_anchors: fc.option(fc.constant('{"reset":"Reset"}')),
     page_from: fc.option(fc.integer({ min: 1, max: 999 })),
     created_at: fc.constantFrom('2024-02-29T12:00:00.000Z', '2020-01-01T00:00:00.123Z'),
   },
