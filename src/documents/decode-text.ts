@@ -1,3 +1,5 @@
+import { windowsLetter } from '../sections/clean-text.js';
+
 /** The text of a file, and how it was encoded. */
 export interface DecodedText {
   text: string;
@@ -15,7 +17,8 @@ const sample = 4096;
 
 /**
  * Decodes a text by its byte order mark, else as UTF-8, else by the encoding that it `states`, else as Windows-1252,
- * which has a letter for each byte. Control characters are left out, except line ends and tabs.
+ * which has a letter for each byte. Control characters are left out, except line ends and tabs. Those from U+0080 are
+ * letters of Windows-1252, as in PDFs: some program took one encoding for the other.
  */
 export function decodeText(bytes: Uint8Array, stated?: string): DecodedText {
   const marked = marks.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1];
@@ -42,7 +45,8 @@ function decoded(bytes: Uint8Array, encoding: string): DecodedText {
 function clean(text: string, encoding: string): DecodedText {
   const plain = text
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[\u0000-\u0008\u000b\u000e-\u001f\u007f\ufeff\ufffe\uffff]/g, '');
+    .replaceAll(/[\u0000-\u0008\u000b\u000e-\u001f\u007f\ufeff\ufffe\uffff]/g, '')
+    .replaceAll(/[\u0080-\u009f]/g, windowsLetter);
   return { text: plain, encoding };
 }
 

@@ -11,6 +11,7 @@ import {
   lineOf,
   makeElement,
   parseMarkup,
+  placeText,
   type Element,
   type TreeNode,
 } from './tree.js';
@@ -51,6 +52,7 @@ export function readDocx(bytes: Uint8Array): DocumentTree {
     }
   }
   const body = root === undefined ? undefined : findElement(root, ({ name }) => name === 'w:body');
+  if (body !== undefined) placeText(body, ['w:tbl', 'w:tr', 'w:tc', 'w:p', 'w:r', 'w:t']);
   const blocks = body === undefined ? [] : reader.blocksOf(body);
   const core = part('docProps/core.xml');
   const property = (name: string) => {
@@ -60,6 +62,7 @@ export function readDocx(bytes: Uint8Array): DocumentTree {
   return {
     body: officeBody(blocks),
     title: reader.title !== '' ? reader.title : property('dc:title'),
+    heading: reader.title,
     language: property('dc:language'),
     notes,
     hidden: macrosIn(zip),
@@ -91,8 +94,9 @@ interface Ground {
 }
 
 class DocxReader {
-  /** The words of the paragraph with the style of the document's title. */
+  /** The words of the paragraphs with the style of the document's title, above the first heading. */
   title = '';
+  #hasHeading = false;
 
   constructor(
     readonly styles: Styles,
@@ -139,12 +143,14 @@ class DocxReader {
     const runs: Style[] = [];
     const nodes = this.#inline(paragraph, style, { isShaded }, boxes, runs);
     const text = lineOf(makeElement('p', nodes));
-    if (/^title$/i.test(style.name)) {
-      this.title = this.title === '' ? text : `${this.title} ${text}`;
+    const isTitle = /^title$/i.test(style.name);
+    if (isTitle && !this.#hasHeading) {
+      this.title = `${this.title} ${text}`.trim();
       return boxes;
     }
-    const level =
-      properties === undefined ? style.level : (levelOf(style.name, properties) ?? style.level);
+    const stated = properties === undefined ? undefined : levelOf(style.name, properties);
+    const level = isTitle ? 1 : (stated ?? style.level);
+    if (level !== undefined) this.#hasHeading = true;
     const list = (properties && listOf(properties)) ?? style.list;
     const marker = list === undefined ? undefined : this.numbering.next(list);
     if (level !== undefined) {

@@ -23,10 +23,7 @@ const paper =
 /** Set on elements where something may have painted the ground, so that white text may be seen. */
 const grounded = '#grounded';
 
-/**
- * Notes where the ground may have a colour: an element says so, or has a class, which a style sheet may paint. Style
- * sheets are not read.
- */
+/** Notes where the ground may have a colour: an element says so, or has a class, which a style sheet may paint. */
 export function noteGrounds(element: Element, isGrounded = false): void {
   const { attributes } = element;
   const style = stylesOf(attributes['style']);

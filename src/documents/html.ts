@@ -1,5 +1,6 @@
 import { decodeText } from './decode-text.js';
 import { noteGrounds } from './hidden-elements.js';
+import { applyStyleRules } from './style-rules.js';
 import { chooseContent } from './choose-content.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import {
@@ -22,6 +23,7 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
   const declared = /<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(start)?.[1];
   const { text } = decodeText(bytes, stated ?? declared);
   const root = parseMarkup(text, 'html');
+  applyStyleRules(root);
   noteGrounds(root);
   const page = findElement(root, ({ name }) => name === 'html') ?? root;
   const title = findElement(root, ({ name }) => name === 'title');

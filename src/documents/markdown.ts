@@ -13,7 +13,7 @@ export async function readMarkdown(text: string): Promise<DocumentTree> {
   marked.use({ extensions: [footnote, footnoteMark] });
   let html: string;
   try {
-    html = marked.parse(plainBoxes(body), { async: false });
+    html = marked.parse(plainBoxes(parted(body)), { async: false });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const sentence = 'The file nests lists or quotes too deeply to be read.';
@@ -40,6 +40,35 @@ export async function readMarkdown(text: string): Promise<DocumentTree> {
 interface Fields {
   title?: string;
   language?: string;
+}
+
+/** In characters. The parser takes quadratic time for a paragraph, and no person writes one that is longer. */
+const longestParagraph = 20_000;
+
+/** The text with empty lines in paragraphs that are too long. */
+function parted(text: string): string {
+  const lines: string[] = [];
+  let length = 0;
+  for (const line of text.split('\n')) {
+    length = line.trim() === '' ? 0 : length + line.length;
+    if (length > longestParagraph && line.length <= longestParagraph) {
+      lines.push('');
+      length = line.length;
+    }
+    lines.push(...(line.length <= longestParagraph ? [line] : piecesOf(line)));
+  }
+  return lines.join('\n');
+}
+
+function* piecesOf(line: string): Generator<string> {
+  for (let from = 0; from < line.length;) {
+    const space = line.lastIndexOf(' ', from + longestParagraph);
+    const to =
+      space > from && line.length - from > longestParagraph ? space + 1 : from + longestParagraph;
+    if (from > 0) yield '';
+    yield line.slice(from, to);
+    from = to;
+  }
 }
 
 async function splitFrontMatter(text: string): Promise<{ fields: Fields; body: string }> {

@@ -9,6 +9,7 @@ import {
   lineOf,
   makeElement,
   parseMarkup,
+  placeText,
   type Element,
   type TreeNode,
 } from './tree.js';
@@ -19,6 +20,8 @@ import { Zip } from './zip.js';
 const leftOut =
   /^(?:text:table-of-content|text:.*-index|text:bibliography|text:tracked-changes|text:sequence-decls|text:variable-decls|text:user-field-decls|office:forms|office:annotation(?:-end)?|text:change(?:-start|-end)?|text:note-citation|table:shapes|presentation:.*|text:index-.*)$/;
 const mono = /courier|consolas|mono|menlo|inconsolata|lucida console|source code/i;
+
+const tableWay = ['table:table', 'table:table-row', 'table:table-cell', 'text:p'];
 
 /**
  * Reads a text of OpenDocument: as it is shown when all changes are accepted. Comments, heads and feet, tables of
@@ -42,6 +45,7 @@ export function readOdt(bytes: Uint8Array): DocumentTree {
     new OdtStyles([content, part('styles.xml') ?? makeElement('#root')]),
   );
   const text = findElement(content, ({ name }) => name === 'office:text');
+  if (text !== undefined) placeText(text, tableWay);
   const blocks = text === undefined ? [] : reader.blocksOf(text);
   const meta = part('meta.xml');
   const property = (name: string) => {
@@ -54,6 +58,7 @@ export function readOdt(bytes: Uint8Array): DocumentTree {
   return {
     body: officeBody(blocks),
     title: reader.title !== '' ? reader.title : property('dc:title'),
+    heading: reader.title,
     language: property('dc:language'),
     notes: reader.notes,
     hidden: macros.map((name) => ({ page: 1, reason: 'macro' as const, text: name })),
@@ -147,6 +152,7 @@ class OdtStyles {
 
 class OdtReader {
   title = '';
+  #hasHeading = false;
   readonly notes = new Map<string, Element>();
 
   constructor(readonly styles: OdtStyles) {}
@@ -197,15 +203,18 @@ class OdtReader {
     const runs: OdtStyle[] = [];
     const nodes = this.#inline(paragraph, style, isShaded || style.isShaded, boxes, runs);
     const text = lineOf(makeElement('p', nodes));
-    if (/^title$|^titel$|^título$/i.test(style.name) && name === 'text:p') {
-      this.title = this.title === '' ? text : `${this.title} ${text}`;
+    const isTitle = /^title$|^titel$|^título$/i.test(style.name) && name === 'text:p';
+    if (isTitle && !this.#hasHeading) {
+      this.title = `${this.title} ${text}`.trim();
       return boxes;
     }
     const stated =
       name === 'text:h'
         ? Number(attributes['text:outline-level'] ?? 1)
         : Number(/^Heading[ _](?:20_)?(\d)/.exec(style.name)?.[1] ?? NaN);
-    const level = Number.isFinite(stated) ? Math.min(6, Math.max(1, stated)) : undefined;
+    const own = Number.isFinite(stated) ? Math.min(6, Math.max(1, stated)) : undefined;
+    const level = isTitle ? 1 : own;
+    if (level !== undefined) this.#hasHeading = true;
     const isMono =
       /^(?:preformatted|source|code|quelltext)/i.test(style.name) ||
       (runs.length > 0 && runs.every((run) => run.isMono));

@@ -18,6 +18,8 @@ export interface DocumentTree {
   body: Element;
   /** The title that the file states; may be empty. */
   title: string;
+  /** The title that stands in the text above all headings, if it is none of them. */
+  heading?: string;
   /** The language that the file states. */
   language: string | undefined;
   /** The contents of footnotes, by the names in `note-ref` elements. */
@@ -57,7 +59,10 @@ export function sectionsOfTree(
     nameHeading: headingNamer(address !== undefined),
     countsParagraphs: !tree.hasAddress,
   });
-  const sized = sizeSections(cutChapters(blocks, openingOf(tree, blocks, fileName)), limits);
+  const sized = sizeSections(
+    cutChapters(blocks, openingOf(tree, blocks, fileName), tree.heading ?? ''),
+    limits,
+  );
   const found = languagesOf(sized.map(({ content }) => content));
   const stated = languageNamed(tree.language);
   const isSure = found.filter((language) => language === stated).length >= 0.5 * found.length;
@@ -119,12 +124,12 @@ function openingOf({ title }: DocumentTree, blocks: readonly Block[], fileName: 
 }
 
 /** Splits the blocks at their headings. A title that only names the contents of the document has no chapter. */
-function cutChapters(blocks: readonly Block[], opening: string): Chapter[] {
+function cutChapters(blocks: readonly Block[], opening: string, heading: string): Chapter[] {
   const headings = blocks.filter(({ kind }) => kind === 'heading');
   const numbered = headings.filter(({ text }) => numberDepth(text) > 0).length;
   const areNumbered = numbered >= 2 && numbered >= 0.4 * headings.length;
   const chapters: Chapter[] = [];
-  const stack: { level: number; title: string }[] = [];
+  const stack = heading === '' ? [] : [{ level: 0, title: stripNumber(heading, false) }];
   for (const block of blocks) {
     const { pageFrom, pageTo } = block;
     if (block.kind === 'heading') {
@@ -159,6 +164,7 @@ function cutChapters(blocks: readonly Block[], opening: string): Chapter[] {
   const [first, second] = told;
   // The text above the page's own heading belongs below it: a version, an author.
   if (
+    heading === '' &&
     first?.printed === '' &&
     second !== undefined &&
     titleKey(second.path[0] ?? '') === titleKey(opening)

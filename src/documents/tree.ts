@@ -67,6 +67,27 @@ export function parseMarkup(text: string, language: 'html' | 'xml'): Element {
   return root;
 }
 
+/**
+ * Puts text that stands in an element without a place for it, as flat elements leave it, where a reader looks for it:
+ * into new elements, down the `way` from the element's own name, such as a row, a cell and a paragraph of a table. They
+ * take the place of the flat elements, which are empty.
+ */
+export function placeText(element: Element, way: readonly string[]): void {
+  const at = way.indexOf(element.name);
+  for (const child of element.children) if (typeof child !== 'string') placeText(child, way);
+  if (
+    at < 0 ||
+    at === way.length - 1 ||
+    !element.children.some((child) => typeof child === 'string' && child.trim())
+  )
+    return;
+  const text = element.children.filter((child) => typeof child === 'string').join(' ');
+  const placed = way
+    .slice(at + 1)
+    .reduceRight<TreeNode>((node, name) => makeElement(name, [node]), text);
+  element.children = [placed];
+}
+
 export function isElement(node: TreeNode | undefined, ...names: string[]): node is Element {
   return typeof node === 'object' && (names.length === 0 || names.includes(node.name));
 }

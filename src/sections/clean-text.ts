@@ -25,6 +25,11 @@ export function isPlain(text: string): boolean {
   return plain.test(text);
 }
 
+/** The letter of a code from U+0080 to U+009F; nothing for those that have none. */
+export function windowsLetter(code: string): string {
+  return windowsLetters[code.charCodeAt(0) - 0x80]?.replace(/[\u0080-\u009f]/, '') ?? '';
+}
+
 /**
  * Normalises text as typed on a keyboard: NFC, ligatures spelled out, every kind of space plain, nothing invisible.
  * Soft hyphens stay: they show where words may be joined.
@@ -33,7 +38,7 @@ export function cleanText(text: string): string {
   // Most runs are ASCII. The steps below take a tenth of the time of reading a page.
   if (plain.test(text)) return text;
   return text
-    .replace(windowsCodes, (code) => windowsLetters[code.charCodeAt(0) - 0x80] ?? '')
+    .replace(windowsCodes, windowsLetter)
     .replace(privateBullets, '•')
     .replace(noise, '')
     .replace(spaces, ' ')

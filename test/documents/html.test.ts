@@ -67,6 +67,20 @@ describe('A page of HTML', () => {
         ['invisible', 'six'],
       ],
     );
+    const sheet = `<style>p.a, .b > i, #c{color:red;display:none} /* .d{} */ @media print{.d{display:none}} .e{visibility:hidden}
+      .f{display:none} p{display:block} .f.g{display:inline}</style><style media=print>.d{display:none}</style>`;
+    const styled = await read(
+      'html',
+      page(
+        '<p class=a>one<p id=c>two<p class=e>three<p class=f>four<p class=d>Seen.<p class="f g">Seen.<b class=a>Seen.</b>',
+        sheet,
+      ),
+    );
+    assert.equal(styled.sections[0]?.content, 'Seen.\n\nSeen.Seen.');
+    assert.deepEqual(
+      styled.hidden.map(({ text }) => text),
+      ['one', 'two', 'three', 'four'],
+    );
     const white = page('<table bgcolor=navy><tr><td><p style="color:white">Seen.</p></table>');
     assert.deepEqual((await read('html', white)).hidden, []);
   });

@@ -6,9 +6,23 @@ describe('A Word file', () => {
     const body = `${p('The manual', 'Titel')}${p('Above.')}${p('Start', 'berschrift1')}${p('One.')}${p('Own one', 'Own')}${p('Two.')}`;
     assert.deepEqual(await placesOf('docx', docx(body)), [
       ['The manual', 'paragraph-1'],
-      ['Start', 'start'],
-      ['Start › Own one', 'own-one'],
+      ['The manual › Start', 'start'],
+      ['The manual › Start › Own one', 'own-one'],
     ]);
+    const parts = `${p('Start', 'berschrift1')}${p('One.')}${p('Part', 'Titel')}${p('Two.')}`;
+    assert.deepEqual(await placesOf('docx', docx(parts)), [
+      ['Start', 'start'],
+      ['Part', 'part'],
+    ]);
+  });
+
+  it('has the text of tables that are nested too deeply to be tables', async () => {
+    const depth = 400;
+    const cell = ['<w:tbl><w:tr><w:tc>', '</w:tc></w:tr></w:tbl>'] as const;
+    const word = cell[0].repeat(depth) + p('Deep down.') + cell[1].repeat(depth);
+    assert.equal(await textOf('docx', docx(word)), 'Deep down.');
+    const open = '<table:table><table:table-row><table:table-cell>'.repeat(depth);
+    assert.equal(await textOf('odt', odt(`${open}<text:p>Deep down.</text:p>`)), 'Deep down.');
   });
 
   it('finds headings by their looks where it has no styles', async () => {

@@ -49,6 +49,11 @@ describe('A plain text', () => {
     assert.equal(await textOf('text', text), 'See that and code.\n\n```\n$ a\n```\n\nBold text.');
   });
 
+  it('has letters for the codes that another encoding has left', async () => {
+    assert.equal(await textOf('text', 'From 1\u00962 \u009b3\u0081.'), 'From 1–2 ›3.');
+    assert.equal(await textOf('markdown', '```\na\u009bb\n```'), '```\na›b\n```');
+  });
+
   it('is decoded by its mark, as UTF-8, or as Windows-1252', () => {
     const cases: [Buffer, string][] = [
       [Buffer.from('Größe', 'utf8'), 'utf-8'],
