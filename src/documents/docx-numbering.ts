@@ -10,8 +10,8 @@ interface Level {
 
 /** Counts the paragraphs of Word's lists and numbered headings, as Word shows them. */
 export class Numbering {
-  /** The levels by the number of a list, and the abstract list that counts for several. */
-  readonly #lists = new Map<string, { counter: string; levels: Level[] }>();
+  /** The levels by the number of a list, the abstract list that counts for several, and the levels that begin anew. */
+  readonly #lists = new Map<string, { counter: string; levels: Level[]; anew: Set<number> }>();
   readonly #counts = new Map<string, number[]>();
 
   constructor(root: Element | undefined) {
@@ -27,15 +27,16 @@ export class Numbering {
       const id = list.attributes['w:numId'] ?? '';
       const of = valueOf(list, 'w:abstractNumId') ?? '';
       const levels = [...(abstract.get(of) ?? [])];
-      const overrides = childrenOf(list, 'w:lvlOverride');
-      for (const override of overrides) {
+      const anew = new Set<number>();
+      for (const override of childrenOf(list, 'w:lvlOverride')) {
         const at = Number(override.attributes['w:ilvl'] ?? 0);
         const start = Number(valueOf(override, 'w:startOverride'));
         const level = levels[at];
-        if (level !== undefined && Number.isFinite(start)) levels[at] = { ...level, start };
+        if (level === undefined || !Number.isFinite(start)) continue;
+        levels[at] = { ...level, start };
+        anew.add(at);
       }
-      // A list that begins anew counts for itself.
-      this.#lists.set(id, { counter: overrides.length > 0 ? `own ${id}` : of, levels });
+      this.#lists.set(id, { counter: of, levels, anew });
     }
   }
 
@@ -46,6 +47,8 @@ export class Numbering {
     if (list === undefined || own === undefined) return numId === '0' ? undefined : '-';
     const counts = this.#counts.get(list.counter) ?? [];
     this.#counts.set(list.counter, counts);
+    // It begins anew once; what follows of the other lists goes on from there.
+    if (list.anew.delete(level)) counts.length = level;
     counts[level] = (counts[level] ?? own.start - 1) + 1;
     counts.length = level + 1;
     if (own.format === 'bullet') return '-';
