@@ -114,7 +114,7 @@ describe('A quoted answer', () => {
     ]);
   });
 
-  it('leads to the heading below which the words stand, or to the words where it has no id', async () => {
+  it('names and leads to the heading below which the words stand, or to the words where it has no id', async () => {
     await storeEntry(test, acme, {
       title: 'Setting up the quokka',
       content:
@@ -122,21 +122,24 @@ describe('A quoted answer', () => {
       sourceUrl: 'https://docs.acme.example/quokka',
       sourceAnchor: 'setup',
     });
-    const urlOf = async (question: string) => (await ask(question)).sources[0]?.url;
-    const place = 'https://docs.acme.example/quokka#setup';
-    assert.equal(await urlOf('How long does it take to set up the quokka?'), place);
+    const placeOf = async (question: string) => {
+      const [source] = (await ask(question)).sources;
+      return [source?.title, source?.url];
+    };
+    const [title, place] = ['Setting up the quokka', 'https://docs.acme.example/quokka#setup'];
+    assert.deepEqual(await placeOf('How long does it take to set up the quokka?'), [title, place]);
     const words = 'Hold%20the%20reset%20button%20of';
-    assert.equal(
-      await urlOf('How long must I hold the reset button of the quokka?'),
+    assert.deepEqual(await placeOf('How long must I hold the reset button of the quokka?'), [
+      `${title} · Reset`,
       `${place}:~:text=${words}%20the`,
-    );
+    ]);
     await test.app.db
       .write('knowledge_entries')
       .where({ source_anchor: 'setup' })
       .update({ source_anchors: '{"hold":"Reset"}' });
-    assert.equal(
-      await urlOf('How long must I hold the reset button of the quokka, please?'),
-      'https://docs.acme.example/quokka#hold',
+    assert.deepEqual(
+      await placeOf('How long must I hold the reset button of the quokka, please?'),
+      [`${title} · Reset`, 'https://docs.acme.example/quokka#hold'],
     );
   });
 
