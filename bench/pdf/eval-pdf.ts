@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { AppError } from '../../src/platform/errors.js';
 import type { Examples, Measure } from '../measure.js';
 import {
   chooseFrom,
@@ -17,7 +16,6 @@ import { measureOcr } from './ocr.js';
 import { measureProfile } from './profile.js';
 import { measureSpeed } from './speed.js';
 import { readFiles } from './read-files.js';
-import { makeBook, measureJudged, type BookChoice } from './judge-drafts.js';
 
 const names = ['quality', 'speed', 'profile', 'ocr'] as const;
 /** Recognition takes minutes. */
@@ -28,15 +26,9 @@ interface Settings {
   json: string | undefined;
   verbose: boolean;
   pdfFolders: string[];
-  /** The book is made instead of the measures. */
-  book: BookChoice | undefined;
 }
 
-async function evaluate({ book, chosen, json, pdfFolders, verbose }: Settings): Promise<void> {
-  if (book !== undefined) {
-    await makeBook(pdfFolders, book);
-    return;
-  }
+async function evaluate({ chosen, json, pdfFolders, verbose }: Settings): Promise<void> {
   const machine = describeMachine();
   printMachine(machine);
   const results: Measure[] = [];
@@ -51,8 +43,7 @@ async function evaluate({ book, chosen, json, pdfFolders, verbose }: Settings): 
     const outcomes = measureOutcomes(files);
     // So that a script notices, too.
     if (outcomes.rows.some((row) => row.verdict === unexpected)) process.exitCode = 1;
-    const judged = await measureJudged(files);
-    tell([outcomes, ...quality.measures, ...structure.measures, ...judged]);
+    tell([outcomes, ...quality.measures, ...structure.measures]);
     if (verbose) [...quality.examples, ...structure.examples].forEach(printExamples);
   }
   if (chosen.includes('speed')) tell(await measureSpeed(await listPdfs(pdfFolders)));
@@ -76,10 +67,6 @@ function readArguments(): Settings {
       only: { type: 'string', multiple: true },
       json: { type: 'string' },
       verbose: { type: 'boolean', default: false },
-      book: { type: 'string' },
-      sample: { type: 'string' },
-      seed: { type: 'string', default: '1' },
-      anew: { type: 'boolean', default: false },
     },
   });
   return {
@@ -87,31 +74,7 @@ function readArguments(): Settings {
     json: values.json,
     verbose: values.verbose,
     pdfFolders: pdfFoldersOf(values.pdfs),
-    book: readBookChoice(values),
   };
-}
-
-interface BookValues {
-  book?: string | undefined;
-  sample?: string | undefined;
-  seed: string;
-  anew: boolean;
-}
-
-function readBookChoice({ anew, book, sample, seed }: BookValues): BookChoice | undefined {
-  if (book === undefined) {
-    if (anew || sample !== undefined) {
-      throw new AppError('usage', '--sample and --anew need --book <file>.');
-    }
-    return undefined;
-  }
-  const count = sample === undefined ? undefined : readNumber('--sample', sample);
-  return { path: book, sample: count, seed: readNumber('--seed', seed), anew };
-}
-
-function readNumber(option: string, value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new AppError('usage', `${option}: "${value}" is no number.`);
-  return Number(value);
 }
 
 const usage = {
@@ -122,11 +85,6 @@ const usage = {
     '--only <name>': `${names.join(', ')}; repeatable (default: ${usual.join(', ')})`,
     '--json <file>': 'where the figures go',
     '--verbose': 'examples of what was read wrongly',
-    '--book <file>':
-      'instead of measures: an HTML file with drafts beside their pages, to judge them',
-    '--sample <n>': 'so many drafts in the book, drawn by chance (default: all)',
-    '--seed <n>': 'another seed draws other drafts (default: 1)',
-    '--anew': 'only judged drafts whose text changed',
   },
 };
 

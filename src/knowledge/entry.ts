@@ -82,7 +82,6 @@ type Origin = Pick<
   | 'sourceUrl'
   | 'sourceAnchor'
   | 'sourceAnchors'
-  | 'sourceAnchors'
   | 'sourceSha256'
   | 'sourceTitle'
   | 'mergedSha256s'

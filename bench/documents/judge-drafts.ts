@@ -1,10 +1,9 @@
 import type { Measure } from '../measure.js';
-import { readDocuments } from './documents.js';
-import { draftsOf, readDrafts, type Draft } from './drafts.js';
-import type { ReadFile } from './read-files.js';
+import { requirePdftoppm } from './draft-source.js';
+import { readDrafts, type Draft } from './drafts.js';
 import { sampleDrafts } from './sample-drafts.js';
 import { findJudged, measureFitness, readVerdicts } from './verdicts.js';
-import { requirePdftoppm, writeBook, type BookEntry } from './write-book.js';
+import { writeBook, type BookEntry } from './write-book.js';
 
 export interface BookChoice {
   /** Of the HTML file. */
@@ -14,15 +13,18 @@ export interface BookChoice {
   seed: number;
   /** Only judged drafts whose text changed. */
   anew: boolean;
+  /** Only documents of this kind. */
+  kind: string | undefined;
 }
 
 /** Makes the book of the folders' drafts. */
 export async function makeBook(
   folders: readonly string[],
-  { anew, path, sample, seed }: BookChoice,
+  { anew, kind, path, sample, seed }: BookChoice,
 ): Promise<void> {
   await requirePdftoppm();
-  const drafts = await readDrafts(folders);
+  const all = await readDrafts(folders);
+  const drafts = all.filter((draft) => kind === undefined || draft.kind === kind);
   const entries = anew
     ? await changedEntries(drafts)
     : drafts.map((draft) => ({ draft, before: [] }));
@@ -49,13 +51,7 @@ function sampleEntries(entries: readonly BookEntry[], count: number, seed: numbe
   );
 }
 
-/** The shares of judged drafts that are fit to publish, of the files that were read. */
-export async function measureJudged(files: readonly ReadFile[]): Promise<Measure[]> {
-  const documents = await readDocuments();
-  const drafts: Draft[] = [];
-  for (const { file, ours } of files) {
-    if (ours.extracted !== undefined)
-      drafts.push(...(await draftsOf(file, ours.extracted, documents)));
-  }
-  return measureFitness(findJudged(await readVerdicts(), drafts));
+/** The shares of judged drafts that are fit to publish, of the documents in the folders. */
+export async function measureJudged(folders: readonly string[]): Promise<Measure[]> {
+  return measureFitness(findJudged(await readVerdicts(), await readDrafts(folders)));
 }
