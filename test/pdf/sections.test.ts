@@ -580,6 +580,26 @@ describe('The text of a section', () => {
     assert.equal(floats('The styles of all names stand in the following table:'), false);
   });
 
+  it('has an example that floats into a sentence, or between words and their listing, behind them', () => {
+    const example = { text: 'Example 4: What floats at the top of the page.', x: 90 };
+    const code = { text: 'read to', mono: true, y: 130 };
+    const goesOn = {
+      text: 'and the sentence that goes on here fills its line, as text does',
+      y: 160,
+    };
+    const floating = [makePage(1, [full, full]), makePage(2, [example, code, goesOn])];
+    const textOf = (pages: typeof floating) => assembleSections(pages, [], '', limits)[0]?.content;
+    assert.match(
+      textOf(floating) ?? '',
+      /column here and the sentence[^\n]*\n\nExample 4: [^\n]*\n\n```\nread to/,
+    );
+    const figure = { text: 'Figure 4: A drawing.', x: 90 };
+    const leads = { ...goesOn, y: 130 };
+    const listing = { ...code, y: 160 };
+    const led = [makePage(1, [full, full]), makePage(2, [figure, leads, listing])];
+    assert.match(textOf(led) ?? '', /as text does\n\n```\nread to\n```\n\nFigure 4/);
+  });
+
   it('has footnotes after a paragraph that continues in the next column', () => {
     const right = { x: 400, region: 1 };
     const columns = makePage(1, [

@@ -132,6 +132,13 @@ describe('Tables without lines between cells', () => {
     );
     assert.equal(lines[2], '| - | plain file |');
     assert.equal(lines[4], '| 2. Digit | of the group |');
+    const centred = read(
+      row(100, { 50: 'Symbol', 150: 'Name' }),
+      row(112, { 60: 'tie', 155: 'at' }),
+      row(124, { 62: '–', 147: '<--->' }, { text: '– <--->' }),
+      row(136, { 60: 'TeX', 150: '<tx>' }),
+    );
+    assert.equal(centred[2], '- –: <--->');
   });
 
   it('are not made of lists with space between mark and text', () => {

@@ -9,7 +9,7 @@ import { joinLines, type Vocabulary } from './hyphenation.js';
 import { columnKey } from './left-edges.js';
 import { isBullet, isWordToo, markerOf, ListDepth } from './lists.js';
 import { labelOf } from './block-label.js';
-import { isBeside, opensCaption } from './captions.js';
+import { isBeside, isFloatTitle, opensCaption } from './captions.js';
 import {
   closesBracket,
   continuesParagraph,
@@ -254,6 +254,8 @@ export class BlockBuilder {
     const announces = this.#announces(previous);
     if (!announces && !isUnfinished(previous)) return at;
     if (open.lines.length < 4 && isCaptionText(open.lines[0]?.text ?? '')) return at;
+    // The title of a listing stands above the one that is announced.
+    const isCaption = announces ? isCaptionText : isFloatTitle;
     let hasCaption = false;
     for (let next = at; next < Math.min(lines.length, at + longestFloat); next++) {
       const line = lines[next];
@@ -262,10 +264,10 @@ export class BlockBuilder {
       const goesOn = announces ? line.mono : isText && goesOnBelowFigure(previous, line);
       if (goesOn && !isNear(lines[next - 1], line, this.body)) return hasCaption ? next : at;
       // A table without a caption may be what is announced.
-      hasCaption ||= isCaptionText(line.text) || (line.table !== undefined && !announces);
+      hasCaption ||= isCaption(line.text) || (line.table !== undefined && !announces);
       const isWide = line.right - line.x > 0.6 * (previous.right - previous.x);
       const isBody = isText && isWide && line.size > 0.95 * this.body.size;
-      const isOfCaption = isCaptionText(line.text) || isNear(lines[next - 1], line, this.body);
+      const isOfCaption = isCaption(line.text) || isNear(lines[next - 1], line, this.body);
       if (isBody && !(hasCaption && isOfCaption)) return at;
     }
     return at;
@@ -303,7 +305,15 @@ export class BlockBuilder {
   }
 
   #begin(kind: Open['kind'], line: Line, marker: string, term?: Line): void {
-    this.close();
+    // A command or listing stands directly below the words that lead to it, not below what floats between them.
+    const leads = kind === 'code' && this.#open !== undefined && this.#open.kind !== 'code';
+    const above = this.#open?.lines.at(-1)?.text ?? '';
+    if (leads && !/[.!?]["'”’»)\]]*$/.test(above)) {
+      this.#endCaption();
+      const floats = this.#captions.splice(0);
+      this.close();
+      this.#captions = floats;
+    } else this.close();
     this.#open = { kind, lines: [line], marker, ...(term === undefined ? {} : { term }) };
   }
 

@@ -5,6 +5,14 @@ import type { BodyStyle } from './body-style.js';
 /** In lines of the running text: the least distance between a caption and other text. */
 const leastGap = 1.3;
 
+const floatTitle =
+  /^(?:example|listing|algorithm|program|beispiel|algorithmus|programm|ejemplo|listado|algoritmo|programa) \d{1,3}(?:[-.]\d{1,3})*[.:]\s/iu;
+
+/** True for the title of what floats to the top of a column or page: a figure, a table, an example or a listing. */
+export function isFloatTitle(text: string): boolean {
+  return isCaptionText(text) || floatTitle.test(text);
+}
+
 export function isBeside(a: Line, b: Line): boolean {
   return a.x > b.right || b.x > a.right;
 }

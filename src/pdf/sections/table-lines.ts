@@ -21,7 +21,15 @@ function isItem(line: Line, columns: readonly Column[]): boolean {
   const [first, second] = line.segments;
   if (second === undefined || columns.length < 2) return true;
   const aligned = columns.some((column) => Math.abs(column.x - second.x) < 1);
-  return !aligned || Math.abs((columns[0]?.x ?? 0) - (first?.x ?? 0)) > 1;
+  if (aligned && Math.abs((columns[0]?.x ?? 0) - (first?.x ?? 0)) <= 1) return false;
+  const isCentred = [first, second].every(
+    (cell, at) => cell !== undefined && Math.abs(centreOf(cell) - centreOf(columns[at])) < 2,
+  );
+  return !isCentred || first?.text.trim() !== marker;
+}
+
+function centreOf(part: { x: number; right: number } | undefined): number {
+  return part === undefined ? NaN : (part.x + part.right) / 2;
 }
 
 /** Decides whether a single cell below the others' left edges continues the table or is a paragraph after it. */

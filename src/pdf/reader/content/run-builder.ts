@@ -17,6 +17,7 @@ const anyLetter = /\p{L}/u;
 const leastLone = 4;
 /** In ems: a larger gap starts a new run, and the layout decides what it means. */
 const runGap = 1;
+const looseGap = 0.3;
 /** The same behind a word whose letters are not spaced out: the next one may be in another cell. */
 const cellGap = 0.6;
 /** In ems: the size and place of an underscore that is drawn as a line, as TeX does. */
@@ -82,6 +83,7 @@ export class RunBuilder<Paint> {
   /**
    * Adds a glyph or a space at `from` on the baseline, in text space. `width` is the distance to the word's next
    * letter.
+   * @param isLoose signs of a formula may stand in a gap of these letters
    */
   add(
     glyph: Glyph,
@@ -90,6 +92,7 @@ export class RunBuilder<Paint> {
     base: Baseline,
     from: number,
     width: number,
+    isLoose = false,
   ): void {
     const { unicode } = glyph;
     if (unicode === ' ' || unicode === '\u00a0') {
@@ -112,7 +115,7 @@ export class RunBuilder<Paint> {
         this.#startX < this.edge &&
         this.#startX + start >= this.edge;
       const isCell = gap >= cellGap && !font.mono && /[^\s.]{2}$/.test(this.#text);
-      if (gap >= runGap || gap < -overlap || leaves || isCell)
+      if (gap >= (isLoose ? looseGap : runGap) || gap < -overlap || leaves || isCell)
         this.#startAt(font, textPaint, base, from);
       else if (this.#spaced) this.#text += ' ';
       else if (isNewWord) {

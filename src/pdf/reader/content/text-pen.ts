@@ -125,7 +125,7 @@ export class TextPen<Paint> {
       const width = glyph.width * state.size * stretch;
       // Letters spaced by a setting are treated as if they were close together.
       const loose = isTakenBack ? 0 : Math.max(0, state.charSpace) * stretch;
-      this.builder.add(glyph, font, paint, base, this.#at, width + loose);
+      this.builder.add(glyph, font, paint, base, this.#at, width + loose, isTakenBack);
       const spacing = state.charSpace + (glyph.isSpace ? state.wordSpace : 0);
       this.#at += width + spacing * stretch;
     }
@@ -133,13 +133,21 @@ export class TextPen<Paint> {
 }
 
 /**
- * True where the space between words is made by spacing letters: within words they are moved back together, or there
- * are two letters alone, the end of a word and the beginning of the next one.
+ * True where spacing letters makes the space between words, or places the signs of a formula: within words they are
+ * moved back together, there are two letters alone, such as the end of a word and the beginning of the next one, or no
+ * word is so wide.
  */
-function partsWords(items: readonly PdfObject[], { charSpace, size }: GraphicsState): boolean {
-  if (!(charSpace >= leastWordSpace * size) || size <= 0) return false;
+function partsWords(
+  items: readonly PdfObject[],
+  { charSpace, size, font }: GraphicsState,
+): boolean {
+  if (!(charSpace >= leastWordSpace * size) || size <= 0 || font === undefined) return false;
+  if (charSpace > size) return true;
   const [first] = items;
-  if (items.length === 1) return typeof first === 'string' && first.length === 2;
+  if (items.length === 1) {
+    const count = typeof first === 'string' ? font.decode(first).length : 0;
+    return count === 2 || (count === 3 && charSpace > 2 * leastWordSpace * size);
+  }
   return items.some((item) => typeof item === 'number' && item * size > 500 * charSpace);
 }
 

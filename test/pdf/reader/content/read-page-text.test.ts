@@ -35,10 +35,11 @@ describe('Reading the text of a page', () => {
     const text = (content: string) => read(`BT /F1 10 Tf 50 700 Td ${content} ET`);
     assert.deepEqual(
       texts(await text('3.2 Tc [(an) 308 (o) 301 (t) 310 (i) 308 (o) 301 (n) 7 (o) 301 (f)] TJ')),
-      ['a notion of'],
+      ['a', 'notion', 'of'],
     );
     assert.deepEqual(texts(await text('(end) Tj 3.2 Tc (.I) Tj 0 Tc 28.2 0 Td (n it) Tj')), [
-      'end. In it',
+      'end.',
+      'In it',
     ]);
     assert.deepEqual(texts(await text('3.2 Tc [(H) 60 (ead) 20 (ing)] TJ')), ['Heading']);
   });
