@@ -63,6 +63,13 @@ describe('Headings', () => {
     ]);
   });
 
+  it('are not bold heads whose line goes on with the text', () => {
+    const lead = { text: 'Spectra of the samples in the first hour of it.', bold: true };
+    const text = `${lead.text} The`;
+    const found = titlesOf([title('Results'), full, { ...boldAt(text, 140), lead }, full]);
+    assert.deepEqual(found, ['Results']);
+  });
+
   it('are not the numbered references of a list in bold type', () => {
     const found = titlesOf([
       title('Bibliography'),
@@ -559,6 +566,14 @@ describe('The caption of a figure', () => {
     ]);
     assert.match(content, /column here and goes on .* between them\.\n\n/);
     assert.match(content, /- WRITE: 500\n\nTable 4: .* experiment$/);
+    const bold = { text: 'FIGURE 3. The states of the samples and their', y: 60, bold: true };
+    const below = contentOf([
+      ...Array<string>(4).fill(full),
+      { ...right, ...bold },
+      { ...right, text: 'species.', y: 72, bold: true },
+      row(96, 'and goes on with the rest of the sentence, which ends at last.'),
+    ]);
+    assert.match(below, /column here and goes on .* last\.\n\nFIGURE 3\. .* species\.$/);
   });
 
   const contentOf = (lines: readonly (string | Partial<Line>)[]) =>

@@ -21,7 +21,7 @@ function letterSpacing(runs: readonly TextRun[]): number {
   const gaps: number[] = [];
   for (let at = 1; at < runs.length; at++) {
     const run = runs[at];
-    if (run?.text.length === 1 && runs[at - 1]?.text.length === 1) {
+    if (run?.text.length === 1 && !run.spaced && runs[at - 1]?.text.length === 1) {
       gaps.push(gapBefore(runs, at) / run.size);
     }
   }

@@ -57,6 +57,11 @@ function readsLikeSentence(text: string): boolean {
   return words > 6 && /^\p{Ll}\S*\s|\p{Ll}{3}\. \p{Lu}\p{Ll}* \p{Ll}/u.test(text);
 }
 
+/** True for a bold head, its full stop, and the first words of the text. */
+function isRunIn({ lead, text }: Line): boolean {
+  return lead?.bold === true && /[.:]$/.test(lead.text) && lead.text.length < text.length;
+}
+
 /** A label without text, a sentence, a caption, an address, or a row of a table is not a title. */
 function readsLikeTitle(text: string, lines: readonly Line[]): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -64,7 +69,7 @@ function readsLikeTitle(text: string, lines: readonly Line[]): boolean {
     return false;
   if (!hasWords(text) || /[,;:]$/.test(text)) return false;
   if (readsLikeSentence(text) || isCaptionText(text) || address.test(text)) return false;
-  if (isFormula(text)) return false;
+  if (isFormula(text) || lines.some(isRunIn)) return false;
   // A long list of authors has the marks of their institutes.
   if (text.length > longestMarked && (text.match(/\[\^\d/g)?.length ?? 0) > 1) return false;
   const [first] = lines;

@@ -115,7 +115,9 @@ export class RunBuilder<Paint> {
         this.#startX < this.edge &&
         this.#startX + start >= this.edge;
       const isCell = gap >= cellGap && !font.mono && /[^\s.]{2}$/.test(this.#text);
-      if (gap >= (isLoose ? looseGap : runGap) || gap < -overlap || leaves || isCell)
+      const parts = isLoose && gap >= looseGap;
+      if (parts) this.#spaced = true;
+      if (parts || gap >= runGap || gap < -overlap || leaves || isCell)
         this.#startAt(font, textPaint, base, from);
       else if (this.#spaced) this.#text += ' ';
       else if (isNewWord) {
