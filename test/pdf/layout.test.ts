@@ -172,6 +172,18 @@ describe('The layout of a page', () => {
     );
   });
 
+  it('marks the line below a short rule at the edge of its column', () => {
+    const rule = (to: number) => [{ across: true, at: 710, from: 50, to }];
+    const notes = [...column('text', 50), run('* A note', 50, 720)];
+    const runs = notes.map((each) => ({ quarter: 0, run: each }));
+    const marked = (to: number) =>
+      layOutPage(runs, frame, { rules: rule(to), drawings: [], shades: [] }).lines.map(
+        ({ belowRule }) => belowRule === true,
+      );
+    assert.deepEqual(marked(110).indexOf(true), 12);
+    assert.deepEqual(marked(400).indexOf(true), -1);
+  });
+
   it('reads the small numbers of a listing with their points', () => {
     const numbered = (y: number, number: string) => [
       run(number, 50, y, { size: 6 }),
@@ -394,6 +406,11 @@ describe('The layout of a page', () => {
       return letter === ' ' ? [] : [run(letter, at, 100)];
     });
     assert.deepEqual(textOf(runs), ['no space here']);
+  });
+
+  it('takes the space around the signs of a formula for none between letters', () => {
+    const signs = Array.from('i=1,2,3').map((sign, at) => run(sign, 50 + at * 7, 100));
+    assert.deepEqual(textOf([...signs, run('as in', 101, 100)]), ['i = 1 , 2 , 3 as in']);
   });
 
   it('keeps words in small capitals together', () => {

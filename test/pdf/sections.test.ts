@@ -496,6 +496,12 @@ describe('The text of a section', () => {
     ]);
   });
 
+  it('ends with a footnote in the type of the text below a short rule', () => {
+    const note = { text: '* The note goes on in the', y: 740, belowRule: true as const };
+    const lines = [...Array<string>(20).fill(full), 'It ends.', note, 'next line.'];
+    assert.match(contentOf(lines), /It ends\.\n\n\\\* The note goes on in the next line\.$/);
+  });
+
   it('does not take a list in small type for footnotes, nor a number in the middle of a sentence', () => {
     const small = (text: string) =>
       makePage(

@@ -97,7 +97,9 @@ export function bandsBetween(
     const wasWide = bands.at(-1)?.isWide === true;
     const crossing = row.some((span) => crosses(span, middle) && !overfull.has(span));
     // Below a caption or a title, two rows of cells or more are a table. Else two headings may be level.
-    const isTable = isOfTable(row) && (isOfTable(rows[at - 1]) || isOfTable(rows[at + 1]));
+    const isNext = (other: readonly Span[] | undefined) =>
+      isOfTable(other) && Math.abs((other?.[0]?.y ?? 0) - (row[0]?.y ?? 0)) < widestLeading * size;
+    const isTable = isOfTable(row) && (isNext(rows[at - 1]) || isNext(rows[at + 1]));
     const endsText = wasCrossing && endsWide(row, rows[at - 1] ?? [], size);
     const hasFull = piecesOf(row, size).some(({ x, right }) => right - x > fullLine * width);
     const isWide = crossing || (wasWide && isTable) || endsText;

@@ -15,13 +15,17 @@ function gapBefore(runs: readonly TextRun[], at: number): number {
   return run.x - previous.x - previous.width;
 }
 
+const isLetter = (run: TextRun | undefined) =>
+  run?.text.length === 1 && /[\p{L}\p{N}]/u.test(run.text);
+
 /** The usual distance, in ems, between letters that are drawn one by one. Words are farther apart. */
 function letterSpacing(runs: readonly TextRun[]): number {
   if (runs.length < fewLetters) return 0;
   const gaps: number[] = [];
   for (let at = 1; at < runs.length; at++) {
     const run = runs[at];
-    if (run?.text.length === 1 && !run.spaced && runs[at - 1]?.text.length === 1) {
+    // Signs of a formula are apart, too.
+    if (run !== undefined && !run.spaced && isLetter(run) && isLetter(runs[at - 1])) {
       gaps.push(gapBefore(runs, at) / run.size);
     }
   }

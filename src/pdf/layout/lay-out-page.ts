@@ -18,6 +18,7 @@ import {
 import { orderRegions } from './reading-order.js';
 import { takeRuledTables } from './find-ruled-tables.js';
 import { settleOperators } from './operators.js';
+import { markRuledLines } from './rule-marks.js';
 import { barsOf, writeScripts } from './scripts.js';
 import { markShadedListings } from './shaded-listings.js';
 import { collectSpans } from './spans.js';
@@ -108,21 +109,6 @@ function markFramed(spans: readonly Span[], frame: Area): void {
   }
 }
 
-/** Marks the lines with cells that have a rule between them and the next line. */
-function markUnderlined(lines: readonly Line[], rules: readonly Rule[]): void {
-  for (const [index, line] of lines.entries()) {
-    const next = lines[index + 1];
-    if (line.segments.length < 2 || next?.region !== line.region) continue;
-    const isBelow = ({ across, at, from, to }: Rule) =>
-      across &&
-      at > line.y &&
-      at < next.y - 0.4 * next.size &&
-      from < line.x + 1 &&
-      to > line.right - 1;
-    if (next.y > line.y && rules.some(isBelow)) line.underlined = true;
-  }
-}
-
 /** Formulas in one line each, with their indices, limits, powers and fractions. */
 function writeFormulas(runs: readonly TextRun[], rules: readonly Rule[]): TextRun[] {
   const bars = barsOf(rules, runs);
@@ -178,7 +164,7 @@ export function layOutPage(
       collectLines(spans, frame.number, region++, mirrored),
     );
     if (quarter === 0 && !mirrored) markShadedListings(own, shades);
-    markUnderlined(own, ruled);
+    markRuledLines(own, ruled);
     for (const line of own) lines.push(line);
   }
   const headRule = findHeadRule(rules, frame);

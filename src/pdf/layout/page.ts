@@ -73,6 +73,8 @@ export interface Line {
   segments: Segment[];
   /** A rule is drawn below all of the line, as below the heading of a table. */
   underlined?: true;
+  /** A short rule is drawn above it at the left edge of its column, as above footnotes. */
+  belowRule?: true;
   /** The line represents a table and has no text of its own. */
   table?: RuledTable;
 }

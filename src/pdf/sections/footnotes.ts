@@ -7,6 +7,9 @@ const sign = /^[*†‡§¶]+/;
 const startsNextNote = /^(?:(\d{1,3})|[*†‡§¶]+)\s*\p{L}/u;
 const sentenceEnd = /[.!?…。！？]["'”’»)\]]*$/;
 
+/** More lines of a column are no notes. */
+const mostNoteLines = 20;
+
 /** A page whose footnotes are apart from its other lines. */
 export interface NotedPage {
   lines: Line[];
@@ -44,8 +47,18 @@ function countNoteLines(
   const signs = notes.flatMap(({ text }) => sign.exec(text)?.[0] ?? []);
   // Items of a list have the same sign.
   const isList = new Set(signs).size < signs.length;
-  if (first === undefined || isList) return 0;
+  if (first === undefined || isList) return countBelowRule(lines, height);
   return startsNote.test(first.text) || goesOn(open?.last, first, open?.right ?? 0) ? count : 0;
+}
+
+/** The number of the last lines that are footnotes in the type of the text: a short rule stands above them. */
+function countBelowRule(lines: readonly Line[], height: number): number {
+  const at = lines.findLastIndex((line) => line.belowRule === true);
+  const [first, ...others] = at < 0 ? [] : lines.slice(at);
+  if (first === undefined || first.y < 0.5 * height || !startsNote.test(first.text)) return 0;
+  const isNote = (line: Line) =>
+    line.region === first.region && !line.mono && line.table === undefined;
+  return others.every(isNote) && others.length < mostNoteLines ? lines.length - at : 0;
 }
 
 /** The last line of the footnotes so far, and their right edge. */
