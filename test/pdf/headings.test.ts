@@ -303,6 +303,8 @@ describe('The head of a paper', () => {
       ]),
     ]);
     assert.equal(found[0]?.title, 'Predicting the ontology (GO) of the sequences');
+    const named = [{ text: 'Shapes of things' }, { text: 'Ada Lovelace Byron', x: 64 }, full, full];
+    assert.equal(openingTitle('', [makePage(1, named)]), 'Shapes of things');
   });
 
   it('has a title whose short last line is a region of its own', () => {

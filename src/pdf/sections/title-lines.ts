@@ -37,18 +37,28 @@ export function titleSize({ lines, height }: PageLines): number {
   return below >= leastTitle * largest && last - first < maxTitleLines ? below : largest;
 }
 
+const isCentred = (a: Line, b: Line) => Math.abs(a.x + a.right - b.x - b.right) < a.size;
+
 /** True when two lines of a title are centred, and set apart from the next line by more than from each other. */
 function isSpacedTitle(a: Line, b: Line, next: Line | undefined): boolean {
   const gap = b.y - a.y;
-  const isCentred = Math.abs(a.x + a.right - b.x - b.right) < a.size && Math.abs(a.x - b.x) > 1;
   const isApart = next?.page !== b.page || next.y - b.y > 1.3 * gap;
-  return isCentred && isApart && gap > 0 && gap < widestLeading * a.size && hasWords(b.text);
+  return (
+    isCentred(a, b) &&
+    Math.abs(a.x - b.x) > 1 &&
+    isApart &&
+    gap > 0 &&
+    gap < widestLeading * a.size &&
+    hasWords(b.text)
+  );
 }
 
 /** True when the second line continues a title that begins with the first. Both have one style. */
 export function continuesTitle(a: Line, b: Line, next: Line | undefined): boolean {
   if (a.page !== b.page || a.region !== b.region) return false;
   if (a.size !== b.size || a.bold !== b.bold || numberDepth(b.text) > 0) return false;
+  // An author is indented below a title at the left.
+  if (b.x > a.x + b.size && !isCentred(a, b)) return false;
   return (b.y > a.y && b.y - a.y < 1.6 * b.size) || isSpacedTitle(a, b, next);
 }
 
