@@ -10,7 +10,6 @@ import {
   unanswered,
   type TestApp,
   type TestOrganization,
-  onSqlite,
 } from '../support/test-app.js';
 import { openWidget, welcomeWidget } from '../support/widget-client.js';
 import { addKeyWithSecret, addUserToken, addWidgetKey } from '../support/widget-keys.js';
@@ -163,34 +162,33 @@ describe('A widget on its WebSocket', () => {
     await app.close();
   });
 
-  // On PostgreSQL the end comes by a notice: several-servers.long.test.ts cuts connections there.
-  onSqlite(it)(
-    'connects again to read on when the database does not answer at the server that waits for an answer of another',
-    async () => {
-      ollama.stallAfter = 1;
-      const asking = await welcomeWidget(test.url, origin, { apiKey });
-      asking.send({ type: 'message', id: 'a', message, context });
-      const { conversationId, questionId } = await asking.next('started', 'a');
-      const claims = () => test.app.db.write('running_answers');
-      // As several servers do, and a server alone does not.
-      const claim = { question_id: questionId, lease_expires_at: '2999-01-01T00:00:00.000Z' };
-      await claims().insert(claim).onConflict('question_id').ignore();
-      const app = await test.openAnother();
-      const server = await serve(app);
-      const { visitorToken } = asking;
-      const reading = await welcomeWidget(server.url, origin, { apiKey, visitorToken });
-      reading.send({ type: 'resume', id: 'z', conversationId, questionId });
-      const watched = claims().whereNotNull('watched_at');
-      while ((await watched.clone()).length === 0);
-      app.db.write = unanswered();
-      assert.equal((await reading.closed).code, closeCodes.tryAgainLater);
-      ollama.release();
-      await asking.next('done', 'a');
-      await asking.close();
-      await server.stop();
-      await app.close();
-    },
-  );
+  it('connects again to read on when the database does not answer at the server that waits for an answer of another', async () => {
+    ollama.stallAfter = 1;
+    const asking = await welcomeWidget(test.url, origin, { apiKey });
+    asking.send({ type: 'message', id: 'a', message, context });
+    const { conversationId, questionId } = await asking.next('started', 'a');
+    // The model waits to be released from then on.
+    await asking.next('delta', 'a');
+    const claims = () => test.app.db.write('running_answers');
+    // As several servers do, and a server alone does not.
+    const claim = { question_id: questionId, lease_expires_at: '2999-01-01T00:00:00.000Z' };
+    await claims().insert(claim).onConflict('question_id').ignore();
+    const app = await test.openAnother();
+    const server = await serve(app);
+    const { visitorToken } = asking;
+    const reading = await welcomeWidget(server.url, origin, { apiKey, visitorToken });
+    reading.send({ type: 'resume', id: 'z', conversationId, questionId });
+    const watched = claims().whereNotNull('watched_at');
+    while ((await watched.clone()).length === 0);
+    app.db.write = unanswered();
+    if (app.db.aside !== undefined) app.db.aside = unanswered();
+    assert.equal((await reading.closed).code, closeCodes.tryAgainLater);
+    ollama.release();
+    await asking.next('done', 'a');
+    await asking.close();
+    await server.stop();
+    await app.close();
+  });
 
   it('can’t follow an answer of another visitor, even with the right ids', async () => {
     ollama.stallAfter = 1;
