@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { chownSync } from 'node:fs';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
@@ -107,10 +107,15 @@ async function runProgram(program: string, args: string[]): Promise<void> {
   if (child.exitCode !== 0) throw new Error(`${program} failed: ${said}`);
 }
 
+/** Not one of those that systems give to connections (from 32768 on), which may take it before a server does. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = 10_000 + Math.floor(Math.random() * 20_000);
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return freePort();
+  }
   server.close();
   await once(server, 'close');
   return port;
