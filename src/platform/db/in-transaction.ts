@@ -44,12 +44,17 @@ export async function inTransaction<A extends { db: Database }, T>(
   }
 }
 
-/** Runs a transaction, or a statement outside of one, up to 25 times while others are in its way. */
+/** How long others may be in the way, in milliseconds: each attempt may wait for a connection, and for locks. */
+const longestMs = 10_000;
+
+/** Runs a transaction, or a statement outside of one, up to 25 times within 10 s while others are in its way. */
 export function repeat<T>(
   { mustRepeat }: Pick<Dialect, 'mustRepeat'>,
   once: () => Promise<T>,
 ): Promise<T> {
-  const retryAfterMs = (error: unknown) => (mustRepeat(error) ? 0 : undefined);
+  const since = performance.now();
+  const isInTime = () => performance.now() - since < longestMs;
+  const retryAfterMs = (error: unknown) => (mustRepeat(error) && isInTime() ? 0 : undefined);
   return retry(once, { attempts: 25, firstMs: 5, longestMs: 200, retryAfterMs });
 }
 

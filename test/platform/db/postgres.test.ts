@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { walkConversationList } from '../../../src/conversations/read-conversations.js';
 import type { OpenedApp } from '../../../src/main/open-app.js';
 import { inTransaction } from '../../../src/platform/db/in-transaction.js';
@@ -104,15 +105,27 @@ describe('A database of PostgreSQL', () => {
     assert.deepEqual(await test.app.db.read('counters').pluck('held'), [100 + times]);
   }
 
-  it('is busy when others were 25 times in a transaction’s way', async () => {
+  it('is busy when others were 25 times in a transaction’s way, or for ten seconds', async () => {
     let runs = 0;
+    let now = 0;
     const refused = Object.assign(new Error('could not serialize'), { code: '40001' });
-    const failing = inTransaction(test.app, () => {
-      runs++;
-      return Promise.reject(refused);
-    });
-    await assert.rejects(failing, { code: 'database_busy', cause: refused });
-    assert.equal(runs, 25);
+    const fail = async (tookMs: number) => {
+      runs = 0;
+      const failing = inTransaction(test.app, () => {
+        runs++;
+        now += tookMs;
+        return Promise.reject(refused);
+      });
+      await assert.rejects(failing, { code: 'database_busy', cause: refused });
+      return runs;
+    };
+    assert.equal(await fail(0), 25);
+    const elapsed = mock.method(performance, 'now', () => now);
+    try {
+      assert.equal(await fail(4000), 3);
+    } finally {
+      elapsed.mock.restore();
+    }
   });
 
   it('lets no passage or notification appear after one with a higher id', async () => {
