@@ -1,8 +1,6 @@
-import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { AppError } from '../platform/errors.js';
-import { findDocuments, type FoundFile } from '../ingestion/bulk/find-files.js';
+import { findDocuments } from '../ingestion/bulk/find-files.js';
 import { ingestFiles } from '../ingestion/bulk/ingest-files.js';
 import type { IngestedFile } from '../ingestion/bulk/ingested-file.js';
 import type { IngestTarget } from '../ingestion/bulk/ingest-target.js';
@@ -15,8 +13,6 @@ import { emptyReport, mostListed, noCounts, type RunDocument } from './source.js
 
 /** Files that are read at the same time. */
 const mostAtOnce = 16;
-const leadsOut =
-  'It is behind a link that leads out of the folder. Add a source for its own folder.';
 
 /**
  * Reads what is new and changed of a folder, as `assistant ingest <folder> --source <name>` does, and applies the policy
@@ -35,16 +31,13 @@ export async function bringFolder(
     const sentence = `There is no folder ${place} on this machine. If another server has it, set sources.worker to false here.`;
     throw new AppError('not_found', sentence);
   }
-  const { own, outside } = await partOutside(folder.path, found.files);
-  const unreadable = [
-    ...found.unreadable,
-    ...outside.map(({ path }) => ({ path, message: leadsOut })),
-  ];
+  const { files } = found;
+  const unreadable = [...found.unreadable, ...found.outside];
   const results: IngestedFile[] = [];
   const present: Present = { names: new Set(), batches: new Set(), isComplete: true };
   await ingestFiles(
     target,
-    own,
+    files,
     { approve: false, wait: true, dryRun: false, concurrency: mostAtOnce },
     {
       signal,
@@ -54,7 +47,7 @@ export async function bringFolder(
       onDone(result) {
         results.push(result);
         notePresent(present, result);
-        onProgress?.(results.length, own.length - results.length);
+        onProgress?.(results.length, files.length - results.length);
       },
     },
   );
@@ -67,10 +60,7 @@ export async function bringFolder(
   }
   const brought = describe(results, unreadable, published);
   const isWhole = found.unreadable.length === 0 && present.isComplete;
-  const names = new Set([
-    ...present.names,
-    ...[...found.namesLeftOut, ...outside.map(({ name }) => name)].map(fit),
-  ]);
+  const names = new Set([...present.names, ...found.namesLeftOut.map(fit)]);
   const folders = { folders: [place], names, present: present.batches };
   const gone = isWhole ? ((await target.pruning?.findGone(folders)) ?? []) : [];
   return removeGone(
@@ -80,20 +70,6 @@ export async function bringFolder(
     // An empty folder may be a disk that is not mounted.
     { stay: folder.isEmpty ? 0 : names.size },
   );
-}
-
-/** Takes out files behind links that lead out of the folder: who may write there may not read the whole machine. */
-async function partOutside(folder: string, files: readonly FoundFile[]) {
-  const root = await realpath(folder);
-  const own: FoundFile[] = [];
-  const outside: FoundFile[] = [];
-  for (const file of files) {
-    const way = relative(root, await realpath(file.path).catch(() => file.path));
-    const isOutside = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
-    if (isOutside) outside.push(file);
-    else own.push(file);
-  }
-  return { own, outside };
 }
 
 function describe(

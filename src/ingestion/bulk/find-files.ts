@@ -23,9 +23,11 @@ export interface FoundFiles {
   folders: { path: string; isEmpty: boolean }[];
   /** Folders and links that could not be read, named or below a named one, with the reason. */
   unreadable: { path: string; message: string }[];
+  /** Files behind links that lead out of all named folders and patterns, with the reason. They are not gone. */
+  outside: { path: string; message: string }[];
   /** The number of documents that --include and --exclude left out. */
   leftOut: number;
-  /** Their names. They are not gone. */
+  /** Their names, and those of files outside. They are not gone. */
   namesLeftOut: string[];
   /** The number of other files in the named folders and patterns, which are of kinds that are not read. */
   passedOver: number;
@@ -55,9 +57,13 @@ export async function findDocuments(
   const missing: string[] = [];
   const folders: FoundFiles['folders'] = [];
   const leftOut = new Map<string, string>();
+  const roots = new Set<string>();
+  const named = new Set<string>();
   for (const name of names) {
     const { kind, base, called, paths } = await find(search, name);
     const folder = folderCalled(called);
+    if (kind === 'file') for (const path of paths) named.add(path);
+    else roots.add(await endOf(base));
     if (kind === 'folder') folders.push({ path: base, isEmpty: paths.length === 0 });
     if (paths.length === 0) missing.push(name);
     const isMeant = await search.isMeant(base, kind === 'file');
@@ -67,15 +73,36 @@ export async function findDocuments(
       else if (!files.has(path)) files.set(path, { path, name: place, folder });
     }
   }
+  const outside = new Map<string, FoundFile>();
+  for (const file of files.values()) {
+    const end = named.has(file.path) ? undefined : await endOf(file.path);
+    if (end !== undefined && ![...roots].some((root) => isBelow(root, end))) {
+      outside.set(file.path, file);
+    }
+  }
   return {
-    files: await withoutAliases([...files.values()]),
+    files: await withoutAliases([...files.values()].filter(({ path }) => !outside.has(path))),
     missing,
     folders,
     unreadable: search.unreadable(),
+    outside: [...outside.keys()].map((path) => ({ path, message: leadsOut })),
     passedOver: search.passedOver(),
     leftOut: [...leftOut.keys()].filter((path) => !files.has(path)).length,
-    namesLeftOut: [...leftOut.values()],
+    namesLeftOut: [...leftOut.values(), ...[...outside.values()].map(({ name }) => name)],
   };
+}
+
+const leadsOut = 'It is behind a link that leads out of the folder. Name its own folder.';
+
+/** The end of the links that a path consists of. */
+function endOf(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}
+
+/** Whoever may write into a folder must not have all of the machine read by a link. */
+function isBelow(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
 /** Of several paths to one file, keeps the simplest: its own, else the shortest. */
@@ -83,7 +110,7 @@ async function withoutAliases(files: readonly FoundFile[]): Promise<FoundFile[]>
   const plainest = new Map<string, string>();
   const ends = new Map<string, string>();
   for (const { path } of files) {
-    const end = await realpath(path).catch(() => path);
+    const end = await endOf(path);
     ends.set(path, end);
     const other = plainest.get(end);
     const isPlainer = other === undefined || path === end || path.length < other.length;
@@ -95,8 +122,8 @@ async function withoutAliases(files: readonly FoundFile[]): Promise<FoundFile[]>
 /** Leaves out files behind a link that leads back to one of their parent folders. */
 async function withoutRounds(paths: readonly string[], base: string): Promise<string[]> {
   const ends = new Map<string, Promise<string>>();
-  const endOf = (folder: string) => {
-    const end = ends.get(folder) ?? realpath(folder).catch(() => folder);
+  const endOfFolder = (folder: string) => {
+    const end = ends.get(folder) ?? endOf(folder);
     ends.set(folder, end);
     return end;
   };
@@ -105,7 +132,7 @@ async function withoutRounds(paths: readonly string[], base: string): Promise<st
     const passed = new Set<string>();
     let length = 0;
     for (let folder = dirname(path); ; folder = dirname(folder)) {
-      passed.add(await endOf(folder));
+      passed.add(await endOfFolder(folder));
       length++;
       if (folder === base || folder === dirname(folder)) break;
     }

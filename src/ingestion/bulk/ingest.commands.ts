@@ -76,6 +76,7 @@ any name.
 against the path below the folder that was named (of a file that was named, its
 name). A pattern without a slash means a name at any depth; one that means a
 folder means all in it. Hidden files and folders are passed over.
+A file behind a link that leads out of the folder is not read.
 
 A document is known by its app or domain, its source and its path below the
 folder that is named, wherever that folder lies. --source states the source. A

@@ -105,7 +105,8 @@ export async function runIngest(
     const counts = results.summary();
     const summary = pruned === undefined ? counts : { ...counts, pruned: pruned.documents.length };
     if (out.json) {
-      const { missing, unreadable } = found;
+      const { missing } = found;
+      const unreadable = [...found.unreadable, ...found.outside];
       const gone = pruned === undefined ? {} : { pruned: pruned.documents.map(presentGone) };
       document.end({
         missing,
@@ -172,8 +173,9 @@ function nameOfInput({ terminal }: RunContext, { stdinName }: RunOptions): strin
   return stdinName;
 }
 
-function nothingFound({ missing, leftOut, unreadable, passedOver }: FoundFiles): AppError {
-  const [folder] = unreadable;
+function nothingFound(found: FoundFiles): AppError {
+  const { missing, leftOut, passedOver } = found;
+  const [folder] = [...found.unreadable, ...found.outside];
   const sentence =
     folder !== undefined
       ? `${shortest(folder.path)} could not be read: ${folder.message}`
@@ -191,7 +193,9 @@ function hintOf(passedOver: number): string {
 }
 
 /** Reports named paths that are missing or unreadable, and returns their codes. */
-function noteLosses({ out }: RunContext, { missing, unreadable, leftOut }: FoundFiles): string[] {
+function noteLosses({ out }: RunContext, found: FoundFiles): string[] {
+  const { missing, leftOut } = found;
+  const unreadable = [...found.unreadable, ...found.outside];
   for (const name of missing) out.note(`There is no document at ${printableInLine(name)}.`);
   for (const { path, message } of unreadable) {
     out.note(`${printableInLine(shortest(path))} could not be read: ${message}`);

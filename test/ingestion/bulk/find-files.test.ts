@@ -64,6 +64,27 @@ describe('The files of an ingestion', () => {
     assert.deepEqual([files.length, missing.length], [0, 3]);
   });
 
+  it('are none behind links that lead out of what is named, unless they are named themselves', async () => {
+    await mkdir(at('open'));
+    await writeFile(at('secret.md'), '');
+    await symlink('../secret.md', at('open/link.md'));
+    await symlink('../docs/old', at('open/folder'));
+    const { files, outside, namesLeftOut } = await find(['open']);
+    assert.deepEqual(files, []);
+    assert.deepEqual(outside.map(({ path }) => relative(at('open'), path)).sort(), [
+      'folder/again.pdf',
+      'folder/c.pdf',
+      'folder/deep/d.pdf',
+      'link.md',
+    ]);
+    assert.match(outside[0]?.message ?? '', /leads out of the folder/);
+    assert.ok(namesLeftOut.includes('link.md'));
+    assert.deepEqual((await find(['open/*.md'])).files, []);
+    const named = await find(['open', 'open/link.md', 'docs']);
+    assert.deepEqual(named.outside, []);
+    assert.deepEqual(named.paths, [...all, '../open/link.md'].sort());
+  });
+
   it('are filtered by patterns of names, folders and paths below the named folder', async () => {
     const without = (...left: string[]) => all.filter((path) => !left.includes(path));
     const cases: [string[], string[], string[]][] = [
