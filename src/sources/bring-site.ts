@@ -5,11 +5,11 @@ import { packageVersion } from '../platform/package-root.js';
 import type { BatchState, IngestTarget } from '../ingestion/bulk/ingest-target.js';
 import { recognizeKind } from '../documents/recognize-kind.js';
 import { retryIfPassing } from '../ingestion/bulk/ingest-files.js';
-import { fit } from '../ingestion/bulk/name-files.js';
 import { moveDocument } from '../ingestion/review/move-document.js';
 import { getBatchState } from '../ingestion/review/review-batch.js';
 import { sha256Of } from '../ingestion/upload/start-ingestion.js';
 import { applyPolicy } from './apply-policy.js';
+import { nameOfPage } from './name-page.js';
 import { removeGone } from './remove-gone.js';
 import type { Brought, RunContext } from './run-context.js';
 import { crawlSite } from './site/crawl-site.js';
@@ -116,7 +116,7 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
 
   async function send(address: string, bytes: Uint8Array, contentType: string): Promise<void> {
     // A document keeps its name, whatever becomes of its type and its address.
-    const fileName = documents.get(address)?.fileName ?? nameOf(address, contentType, names);
+    const fileName = documents.get(address)?.fileName ?? nameOfPage(address, contentType, names);
     names.add(fileName);
     const file = { fileName, bytes, fileSha256: sha256Of(bytes), path: null, folder: null };
     const kind = recognizeKind(bytes, fileName);
@@ -225,40 +225,6 @@ export function crawlOptions({ config }: App, options: SourceOptions): CrawlOpti
 /** A stored page, as a crawl knows it. */
 export function toKnown({ checkedAt, ...page }: SourcePage) {
   return { ...page, checkedAt: new Date(checkedAt) };
-}
-
-/** The endings of names by type: the ending tells Markdown from plain text. */
-const endings: Record<string, RegExp> = {
-  '.html': /\.html?$/i,
-  '.md': /\.(md|markdown)$/i,
-  '.txt': /\.txt$/i,
-  '.pdf': /\.pdf$/i,
-};
-const endingOf: Record<string, string> = {
-  'text/html': '.html',
-  'text/markdown': '.md',
-  'text/plain': '.txt',
-  'application/pdf': '.pdf',
-};
-
-/** The name of a page’s document: its path, with the ending of its type. Two pages never have one name. */
-function nameOf(address: string, contentType: string, taken: ReadonlySet<string>): string {
-  const { hostname, pathname, search } = new URL(address);
-  const path = pathname.split('/').filter((part) => part !== '');
-  const whole = path.length === 0 ? hostname : path.map(decoded).join(' - ');
-  const plain = `${whole}${search.replaceAll(/[/\\]/g, '-')}`;
-  const ending = endingOf[contentType] ?? '';
-  const name = fit(endings[ending]?.test(plain) === false ? `${plain}${ending}` : plain);
-  if (!taken.has(name)) return name;
-  return fit(`${sha256Of(Buffer.from(address)).slice(0, 12)} - ${name}`);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part).replaceAll(/[/\\]/g, '-');
-  } catch {
-    return part;
-  }
 }
 
 function describe(
