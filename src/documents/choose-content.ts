@@ -109,6 +109,10 @@ const surroundings = new Set([
     'tabs-nav',
     'reader-only',
     'linenodiv',
+    'toplang',
+    'bottomlang',
+    'method-click-advice',
+    'toggle-source',
   ],
 ]);
 const consent =
@@ -125,14 +129,15 @@ export function chooseContent(body: Element): Element {
     const [largest, ...others] = found;
     if (largest === undefined) continue;
     const together = found.reduce((sum, one) => sum + textLength(one), 0);
-    if (together < leastShare * all) continue;
+    const isStated = isMarked === contentMarks[0] && findElement(largest, isHeading) !== undefined;
+    if (together < leastShare * all && !isStated) continue;
     // A list of articles is a page of them all.
     const chosen = others.some((one) => textLength(one) > 0.2 * textLength(largest))
       ? { ...largest, name: 'div', children: found }
       : largest;
-    return withoutSurroundings(withHeadingAbove(body, chosen), true);
+    return withoutLeadingLinks(withoutSurroundings(withHeadingAbove(body, chosen), true));
   }
-  return withoutSurroundings(body, false);
+  return withoutLeadingLinks(withoutSurroundings(body, false));
 }
 
 /** The page's heading may stand in a header above its content. */
@@ -148,7 +153,7 @@ function withHeadingAbove(body: Element, content: Element): Element {
 function withoutSurroundings(element: Element, isContent: boolean): Element {
   return {
     ...element,
-    children: element.children.flatMap((child): TreeNode[] => {
+    children: withoutLinkLines(element.children).flatMap((child): TreeNode[] => {
       if (!isElement(child)) return [child];
       if (isSurrounding(child, isContent)) return [];
       return [
@@ -179,11 +184,73 @@ function isSurrounding(element: Element, isContent: boolean): boolean {
     return textLength(element) < longestSurrounding || linkShare(element) > 0.5;
   }
   // Lists of links within the page are its contents; rows of links above and below lead to other pages.
-  if (name === 'ul' || name === 'ol' || name === 'dl') return isContentsList(element);
-  if (name === 'div' || name === 'p' || name === 'table' || name === 'center') {
-    return linkShare(element) > 0.6 && isPaging(element);
+  if (/^(?:ul|ol|dl|table|p)$/.test(name) && (isContentsList(element) || isIndex(element)))
+    return true;
+  if (/^(?:div|p|table|center)$/.test(name)) {
+    if (isWayUp(element)) return true;
+    // Links that are only pictures have no text.
+    const share = textLength(element) === 0 ? 1 : linkShare(element);
+    return share > 0.6 && isPaging(element);
   }
   return false;
+}
+
+/** A list of so many links to other pages is an index: what they are about is told there. */
+const leastIndex = 30;
+
+function isIndex(list: Element): boolean {
+  const links = findElements(list, ({ name }) => name === 'a');
+  const isOwn = ({ attributes }: Element) => !/^(?:[a-z]+:)?\/\//i.test(attributes['href'] ?? '');
+  return links.length >= leastIndex && linkShare(list) > 0.8 && links.every(isOwn);
+}
+
+/** A link to the top of the page, alone. */
+function isWayUp(element: Element): boolean {
+  const link = findElement(element, ({ name }) => name === 'a');
+  if (!link?.attributes['href']?.startsWith('#')) return false;
+  const words = [lineOf(element), wordsOf(link)].find((text) => text !== '') ?? '';
+  return /^\W*(?:(?:back |return )?(?:to )?(?:the )?top(?: of (?:the )?page)?|nach oben|zum anfang|arriba|volver arriba)\W*$/i.test(
+    words,
+  );
+}
+
+/** The words of a link, or of the picture that stands for them. */
+function wordsOf(link: Element): string {
+  const picture = findElement(link, ({ name }) => name === 'img');
+  return lineOf(link) || (picture?.attributes['alt'] ?? '');
+}
+
+/** In characters: rows of links above a page's heading are shorter. */
+const longestRow = 300;
+
+/** Takes away rows of links above the first heading and the first text: the way to the page, and menus. */
+function withoutLeadingLinks(content: Element): Element {
+  let hasBegun = false;
+  const walk = (element: Element): Element => {
+    const children = element.children.flatMap((child): TreeNode[] => {
+      if (hasBegun || !isElement(child)) return [child];
+      if (/^h[1-6]$/.test(child.name) || child.name === 'pre') hasBegun = true;
+      else if (/^(?:div|p|table|center|ul|ol|span)$/.test(child.name) && isLinkRow(child))
+        return [];
+      else if (child.name === 'p' && textLength(child) > 80) hasBegun = true;
+      return hasBegun ? [child] : [walk(child)];
+    });
+    return { ...element, children };
+  };
+  return walk(content);
+}
+
+function isLinkRow(element: Element): boolean {
+  const text = lineOf(element);
+  if (text === '' || text.length > longestRow || findElement(element, isHeading) !== undefined)
+    return false;
+  const links = findElements(element, ({ name }) => name === 'a');
+  const crumbs = text.match(/[»›]|\s[>|]\s/gu)?.length ?? 0;
+  const share = linkShare(element);
+  return (
+    (links.length >= 3 && share > 0.6) ||
+    (links.length >= 1 && crumbs >= links.length - 1 && crumbs > 0 && share > 0.4)
+  );
 }
 
 const isHeading = ({ name }: Element) => name === 'h1' || name === 'h2';
@@ -198,9 +265,32 @@ function isPaging(element: Element): boolean {
   const named =
     text.match(/\b(?:next|prev(?:ious)?|up|weiter|zurück|siguiente|anterior)\s*:/giu) ?? [];
   const links = findElements(element, ({ name }) => name === 'a').filter((link) =>
-    turning.test(lineOf(link)),
+    turning.test(wordsOf(link)),
   );
   return named.length >= 2 || links.length >= 2;
+}
+
+/** Nodes without lines that are nothing but links within the page: contents that are no list. */
+function withoutLinkLines(nodes: readonly TreeNode[]): TreeNode[] {
+  const kept: TreeNode[] = [];
+  let run: TreeNode[] = [];
+  const end = () => {
+    const links = run.filter((node) => isElement(node, 'a')).length;
+    if (links < 3 || links > run.filter((node) => isElement(node, 'br')).length + 1)
+      kept.push(...run);
+    run = [];
+  };
+  for (const node of nodes) {
+    const isLink = isElement(node, 'a') && node.attributes['href']?.startsWith('#') === true;
+    const isBlank = typeof node === 'string' ? node.trim() === '' : node.name === 'br';
+    if (isLink || isBlank) run.push(node);
+    else {
+      end();
+      kept.push(node);
+    }
+  }
+  end();
+  return kept;
 }
 
 function isContentsList(list: Element): boolean {

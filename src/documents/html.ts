@@ -1,5 +1,6 @@
 import { decodeText } from './decode-text.js';
 import { noteGrounds } from './hidden-elements.js';
+import { readText } from './text.js';
 import { applyStyleRules } from './style-rules.js';
 import { chooseContent } from './choose-content.js';
 import type { DocumentTree } from './sections-of-tree.js';
@@ -9,6 +10,7 @@ import {
   isElement,
   lineOf,
   parseMarkup,
+  rawText,
   type Element,
   type TreeNode,
 } from './tree.js';
@@ -28,6 +30,7 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
   const page = findElement(root, ({ name }) => name === 'html') ?? root;
   const title = findElement(root, ({ name }) => name === 'title');
   const body = chooseContent(findElement(root, ({ name }) => name === 'body') ?? page);
+  spreadText(body);
   const heading = findElement(body, ({ name }) => name === 'h1');
   return {
     body,
@@ -37,6 +40,22 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
     hidden: [],
     hasAddress: true,
   };
+}
+
+/** In characters: a shorter listing is one. */
+const shortestText = 2000;
+
+/** Reads listings of running text as plain text: those of pages that a program made of a text or a manual page. */
+function spreadText(body: Element): void {
+  for (const listing of findElements(body, ({ name }) => name === 'pre')) {
+    const text = rawText(listing);
+    if (text.length < shortestText) continue;
+    const words = text.match(/(?<!\S)[\p{L}'’-]+[.,;:!?)]*(?!\S)/gu)?.length ?? 0;
+    const signs = text.match(/[{}[\]<>=;$|\\_#()]/g)?.length ?? 0;
+    if (words < text.length / 10 || signs > 0.35 * words) continue;
+    listing.name = 'div';
+    listing.children = readText(text).body.children;
+  }
 }
 
 /** The title without the name of the site: "Backup — Router 3.2 documentation". */

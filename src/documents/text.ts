@@ -5,7 +5,7 @@ import { makeElement, type Element } from './tree.js';
 const longestHeading = 120;
 const underline = /^([=\-~^"'`*+#:._])\1{2,}\s*$/;
 const bullet = /^(\s*)(?:[-*•+o–])\s+(?=\S)/u;
-const number = /^(\s*)(\(?(?:\d{1,3}|[a-z])[.)])\s+(?=\S)/;
+const number = /^(\s*)(\(?(?:\d{1,3}|[a-z])[.)]|\d{1,2}\/)\s+(?=\S)/;
 const numberedHeading =
   /^((?:\d{1,2}\.)*\d{1,2}\.?|[A-Z]\.\d+(?:\.\d+)*|(?:Chapter|Section|Kapitel|Abschnitt|Capítulo|Sección)\s+\d+[.:]?)\s+(\p{Lu}.*)$/u;
 
@@ -16,9 +16,25 @@ const compoundHeading = /^(\d{1,2}(?:\.\d{1,2}){1,4}\.?)\s+(\S.*)$/;
  * in capitals between empty lines. It understands the common part of reStructuredText.
  */
 export function readText(text: string): DocumentTree {
-  const lines = dedent(text.split('\n').map((line) => line.replaceAll('\t', '        ').trimEnd()));
+  const plain = text.replace(/^.*-\*-.*-\*-.*\n/, '');
+  const lines = dedent(plain.split('\n').map((line) => solid(withoutTabs(line).trimEnd())));
   const body = makeElement('#root', new TextReader(lines).read());
   return { body, title: '', language: undefined, notes: new Map(), hidden: [], hasAddress: false };
+}
+
+/** A line with blanks up to each tab stop, so that columns stay below each other. */
+function withoutTabs(line: string): string {
+  if (!line.includes('\t')) return line;
+  const [first = '', ...others] = line.split('\t');
+  return others.reduce(
+    (out, part) => out.padEnd((Math.floor(out.length / 8) + 1) * 8) + part,
+    first,
+  );
+}
+
+/** A line of signs without the blanks between them: `= = = =`. */
+function solid(line: string): string {
+  return /^\s*([=*#~_-])(?: \1){4,}$/.test(line) ? line.replaceAll(' ', '') : line;
 }
 
 /** Takes away the margin that all lines have. */
@@ -89,9 +105,15 @@ class TextReader {
 
   /** A numbered line, or one in capitals, that stands alone between empty lines and ends no sentence. */
   #readPlainHeading(): boolean {
-    const line = this.#line();
-    const isAlone = (this.lines[this.#at - 1] ?? '') === '' && this.#line(1) === '';
-    if (!isAlone || line.startsWith(' ') || line.length > 80 || /[.,;:!]$/.test(line)) return false;
+    let line = this.#line();
+    // A numbered heading may go on below its words.
+    const goesOn =
+      line.length >= 50 && compoundHeading.test(line) && /^ {2,}\S/.test(this.#line(1));
+    if (goesOn) line += ` ${this.#line(1).trim()}`;
+    const rows = goesOn ? 2 : 1;
+    const isAlone = (this.lines[this.#at - 1] ?? '') === '' && this.#line(rows) === '';
+    if (!isAlone || line.startsWith(' ') || line.length > 80 * rows || /[.,;:!]$/.test(line))
+      return false;
     const numbered =
       compoundHeading.exec(line) ?? (line.endsWith('?') ? null : numberedHeading.exec(line));
     const letters = line.replaceAll(/[^\p{L}]+/gu, '');
@@ -102,12 +124,13 @@ class TextReader {
     const depth =
       numbered === null ? 1 : (numbered[1] ?? '').split('.').filter((part) => part !== '').length;
     this.#pushHeading(line, Math.min(6, above + depth));
-    this.#at++;
+    this.#at += rows;
     return true;
   }
 
   #pushHeading(title: string, level: number): void {
-    this.#out.push(makeElement(`h${Math.min(6, Math.max(1, level))}`, [unmarked(title)]));
+    const words = /^([=#*~]{1,5})\s+(\S.*?)\s+\1$/.exec(title)?.[2] ?? title;
+    this.#out.push(makeElement(`h${Math.min(6, Math.max(1, level))}`, [unmarked(words)]));
   }
 
   /** A directive of reStructuredText: its text stays if people read it, and its options go. */
@@ -164,7 +187,7 @@ class TextReader {
     for (;;) {
       const found = pattern.exec(this.#line());
       if (found === null || this.#line().search(/\S/) !== depth) break;
-      const marker = isNumbered ? (found[2] ?? '') : '-';
+      const marker = isNumbered ? (found[2] ?? '').replace('/', '.') : '-';
       const rows = [this.#line().slice(found[0].length)];
       this.#at++;
       // Without an indentation, lines go on up to an empty one.
@@ -204,19 +227,35 @@ class TextReader {
 
   /** An indented passage: a listing below "::" and where it looks like one, else a quotation. */
   #readIndented(): void {
+    const left = this.#line().search(/\S/);
     const rows = dedent(this.#takeIndented(4));
+    const [only = ''] = rows;
+    if (left >= centred && rows.length === 1 && /^[\p{L}\p{N}][^{}[\]<>=;$|\\]*$/u.test(only)) {
+      if (this.#out.length === 0 && only.length <= 80) this.#pushHeading(only, 1);
+      else this.#out.push(makeElement('p', [unmarked(only)]));
+      return;
+    }
     const last = this.#out.at(-1);
     const announced =
       typeof last?.children.at(-1) === 'string' && /:$/.test(last.children.at(-1) as string);
     const text = rows.join('\n');
     const words = text.match(/\p{L}+/gu)?.length ?? 0;
     const signs = text.match(/[{}[\]<>=;$|\\_#]/g)?.length ?? 0;
-    const isProse = !announced && words > 12 && signs < 0.1 * words && /[.!?][)"”»]?$/m.test(text);
+    const isList = words > 12 && signs < 0.1 * words && (bullet.test(only) || number.test(only));
+    const isProse =
+      isList || (!announced && words > 12 && signs < 0.1 * words && /[.!?][)"”»]?$/m.test(text));
     if (isProse) this.#out.push(makeElement('blockquote', new TextReader(rows).read()));
     else this.#out.push(makeElement('pre', [text]));
   }
 
   #readParagraph(): void {
+    const end = this.lines.indexOf('', this.#at);
+    const block = this.lines.slice(this.#at, end < 0 ? undefined : end);
+    if (isTyped(block)) {
+      this.#out.push(makeElement('pre', [block.join('\n')]));
+      this.#at += block.length;
+      return;
+    }
     const rows: string[] = [];
     while (this.#line() !== '' && !(rows.length > 0 && this.#beginsOther())) {
       rows.push(this.#line().trim());
@@ -242,6 +281,33 @@ class TextReader {
     if (line.search(/\S/) >= 2 && this.#line(-1).search(/\S/) < 2) return true;
     return underline.test(this.#line(1)) && this.#line(1).length >= 0.7 * line.length;
   }
+}
+
+/** In characters: a line that is indented by more is in the middle of the page. */
+const centred = 8;
+/** In characters: lines of paragraphs are longer, except their last ones. */
+const narrow = 60;
+const prompt = /^(?:[$%>#] |[\w.-]+[>$%#] \S)/;
+const comment = /^\s*(?:#|\/\/|--\s|\/\*|\*\/)/;
+const codeLine =
+  /[;{}\\]$|;\s*(?:\/\/|\/\*|#)|^\s*(?:#\w|#\s|\/\/|\/\*|<\/?\w|[-\w.]+\s*[:=]=?\s|[$%>] )|\w\(.*\)|(?:^|\s)--?\w+[= ]|[<>|&]{2}|\$\w/;
+
+/**
+ * True for lines that were typed at a prompt, and for lines of code: no line is full, as those of a paragraph are, so that
+ * the first word of the next would not have fitted.
+ */
+function isTyped(rows: readonly string[]): boolean {
+  const [first = ''] = rows;
+  if (rows.length < 2 || !(prompt.test(first) || codeLine.test(first))) return false;
+  if (rows.filter((row) => prompt.test(row)).length >= 0.3 * rows.length) return true;
+  if (rows.every((row) => comment.test(row))) return true;
+  const width = rows.reduce((most, row) => Math.max(most, row.length), narrow);
+  const full = rows.filter((row, at) => {
+    const [next = ''] = rows[at + 1]?.split(' ') ?? [];
+    return at < rows.length - 1 && row.length + 1 + next.length >= width;
+  });
+  const code = rows.filter((row) => codeLine.test(row));
+  return full.length <= 0.5 * (rows.length - 1) && code.length >= 0.5 * rows.length;
 }
 
 /** True for lines of numbers or signs, whose places matter: data, and drawings. */

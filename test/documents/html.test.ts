@@ -17,6 +17,34 @@ describe('A page of HTML', () => {
     assert.equal(text, '### Router\n\nText.');
   });
 
+  it('loses rows and lists of links that only lead elsewhere', async () => {
+    const many = Array.from(
+      { length: 30 },
+      (_, at) => `<li><a href="p${at}.html">Page ${at}</a>`,
+    ).join('');
+    const parts = [
+      '<p><a href=/>Site</a> » <a href=/docs>Docs</a> » Pump',
+      '<table><tr><td>Acme<td><a href=/a>Products</a><td><a href=/b>People</a><td><a href=/c>Questions</a></table>',
+      '<p><a href=1><img alt=Prev src=p></a> <a href=2><img alt=Home src=h></a>',
+      '<h1>Pump</h1><p>See <a href=a>a</a>, <a href=b>b</a>.</p>',
+      '<div><a href="#a">One?</a><br><a href="#b">Two?</a><br>\n<a href="#c">Three?</a><br></div>',
+      `<ul>${many}</ul><ul><li><a href=x>X</a><li><a href=https://y.example/>Y</a></ul>`,
+      '<div><a href="#top"><img alt=top src=up></a></div>',
+    ];
+    const links = 'See [a](source:a), [b](source:b).\n\n- [X](source:x)\n- [Y](https://y.example/)';
+    assert.equal(await textOf('html', page(parts.join(''))), `### Pump\n\n${links}`);
+    const short = `<main><h1>Pump</h1><p>Moved.</p></main><div>${'Words of a footer. '.repeat(30)}</div>`;
+    assert.equal(await textOf('html', page(short)), '### Pump\n\nMoved.');
+  });
+
+  it('is read as plain text where a program put running text into a listing', async () => {
+    const prose = 'Oil the pump once a year, and close the lid behind you. '.repeat(40);
+    const text = await textOf('html', page(`<pre>USAGE\n\n${prose}\n\n  - one\n  - two\n</pre>`));
+    assert.equal(text, `### USAGE\n\n${prose.trim()}\n\n- one\n- two`);
+    const code = `<pre>${'if (pump.isOpen()) { pump.close(); }\n'.repeat(80)}</pre>`;
+    assert.match(await textOf('html', page(code)), /^```/);
+  });
+
   it('has the anchors by which an address names its headings', async () => {
     const body = `<h1 id=top-1>R</h1><p>x</p><section id=s><h2>S<a class=headerlink href="#s">¶</a></h2><p>y</p></section>
       <a name=n></a><h2>N</h2><p>z</p><h2>None, at all</h2><p>w</p>`;

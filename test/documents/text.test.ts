@@ -32,6 +32,30 @@ describe('A plain text', () => {
     );
   });
 
+  it('keeps the lines of code and of what was typed, and joins those of paragraphs', async () => {
+    const typed = '$ ed file\na\nwq';
+    const code = 'set(A on)\nif(B)\n  c\nendif(B)';
+    const prose = 'Press (a) and then the\nbutton --now; or wait for\nthe lamp.';
+    assert.equal(
+      await textOf(
+        'text',
+        `-*- text -*-\n${typed}\n\n${code}\n\n${prose}\n\na\tb\tc;\nabcd\tx\td;`,
+      ),
+      `\`\`\`\n${typed}\n\`\`\`\n\n\`\`\`\n${code}\n\`\`\`\n\n${prose.replaceAll('\n', ' ')}\n\n\`\`\`\na       b       c;\nabcd    x       d;\n\`\`\``,
+    );
+  });
+
+  it('knows titles between lines of signs, in signs and in the middle, and steps with a slash', async () => {
+    const text =
+      '                    The pump\n\n1/ open\n2/ close\n\n= = = = = =\n  Oil\n= = = = = =\n\nOil it.\n\n# Lid #\n-------\n\nClose it.';
+    assert.deepEqual(await placesOf('text', text), [
+      ['The pump', 'the-pump'],
+      ['Oil', 'oil'],
+      ['Oil › Lid', 'lid'],
+    ]);
+    assert.match(await textOf('text', text), /1\. open\n2\. close/);
+  });
+
   it('names paragraphs by their number where there is no heading, and takes its name as the title', async () => {
     const long = (word: string) => `${word} `.repeat(500).trim() + '.';
     const places = await placesOf('text', `${long('one')}\n\n${long('two')}\n\n${long('three')}`, {
