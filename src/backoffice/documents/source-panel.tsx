@@ -1,5 +1,6 @@
 import type { StoredSection } from '../../ingestion/batches/sections.repository.js';
 import type { OutlinedDraft } from '../../ingestion/review/read-review.js';
+import { addressOfPlace } from '../../knowledge/entry.js';
 import { Markdown } from '../layout/markdown.js';
 import { useShown } from '../layout/shown.js';
 import { batchPath } from './batch-params.js';
@@ -20,14 +21,19 @@ export function SourcePanel({ batchId, sourceUrl, chosen, source }: SourcePanelP
   const words = say.documents.reviewing.source;
   const own = source.findIndex(({ position }) => position === chosen.chunkIndex);
   const above = source.slice(0, Math.max(0, own));
+  const sourceAnchor = source[own]?.anchor ?? null;
+  const address = addressOfPlace({ sourceUrl, sourceAnchor, pageFrom: null });
   return (
     <aside class="page-panel source-panel" aria-label={words.title}>
       <div class="page-bar">
         <span>{words.title}</span>
-        {sourceUrl === null ? null : (
-          <a href={sourceUrl} rel="noreferrer">
-            {words.open}
-          </a>
+        {address === undefined ? null : (
+          <span data-swap="address">
+            {/* In a tab of its own: the review goes on beside it. */}
+            <a href={address} rel="noopener noreferrer" target="_blank">
+              {words.open}
+            </a>
+          </span>
         )}
         <a href={at(`${batchPath(batchId)}/file`)}>{say.labels.saveFile}</a>
         <a class="to-draft" href="#draft">

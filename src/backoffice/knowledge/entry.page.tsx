@@ -292,7 +292,7 @@ function Facts({ entry }: { entry: Entry }) {
             {address === undefined ? null : (
               <>
                 {', '}
-                <a href={address} rel="noreferrer">
+                <a href={address} rel="noopener noreferrer" target="_blank">
                   {address}
                 </a>
               </>

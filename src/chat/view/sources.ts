@@ -27,8 +27,8 @@ export function listSources(
       const listed = (first: string | undefined, link: string | undefined): string =>
         present([
           first,
-          // A document without headings uses its own name as the title.
-          !document?.startsWith(title) && document,
+          // A document without headings uses its own name as the title. A web page has only a made-up name.
+          !url && !document?.startsWith(title) && document,
           pages && texts.pages(pages.from, pages.to),
           changed && texts.changed,
           link,

@@ -115,7 +115,7 @@ describe('The review of drafts without JavaScript', () => {
       /<section class="source of-draft" aria-current="true"><h2>Pump › Lid<\/h2>/,
     );
     assert.match(panel, /Open &lt;b onclick=x(?:>|&gt;) it\./);
-    assert.match(panel, /href="https:\/\/docs\.acme\.example\/pump"/);
+    assert.match(panel, /href="https:\/\/docs\.acme\.example\/pump#lid"[^>]*target="_blank"/);
     assert.doesNotMatch(panel.slice(0, panel.indexOf('</aside>')), /<script|alert/);
     const linked = { fileName: 'list.html', domain: acme.domain, bytes: Buffer.from(other) };
     const { batch } = await startIngestion(test.app, acme.operator, {
