@@ -66,6 +66,12 @@ describe('assistant sources', () => {
       batches.data.map(({ source, status }) => `${source} ${status}`),
       ['manuals completed'],
     );
+    const approve = 'batches approve --all --source manuals';
+    assert.match((await run(`${approve} --dry-run`)).stdout, /^\(dry run\) Approved [1-9]/);
+    const { approved } = await json<{ approved: number }>(`${approve} --yes`);
+    assert.ok(approved > 0);
+    assert.match((await run(approve)).stdout, /^Approved 0 entries/);
+    assert.equal((await run('batches approve a --all --source manuals')).code, 2);
     const listed = await run('sources list');
     assert.match(listed.stdout, /manuals +review .* completed/);
     const edited = await json<Source>('sources edit manuals --every never --policy publish');

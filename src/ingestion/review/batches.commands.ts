@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.js';
 import type { Argument, CommandGroup } from '../../platform/cli/command-group.js';
 import { oneOf, wholeNumber } from '../../platform/cli/arguments.js';
 import { carryOut, type Consent } from '../../platform/cli/carry-out.js';
-import type { Session } from '../../platform/cli/cli.js';
+import type { ExitCode, Session } from '../../platform/cli/cli.js';
 import { pickOne } from '../../platform/cli/prompts.js';
 import { isInteractive } from '../../platform/cli/terminal.js';
 import { counted } from '../../platform/text/counted.js';
@@ -14,6 +14,7 @@ import { batchStatuses, type BatchStatus } from '../batches/batch.js';
 
 interface ApproveOptions extends Consent {
   all?: boolean;
+  source?: string;
   deleteGone?: boolean;
 }
 
@@ -132,6 +133,9 @@ function addReview(batches: CommandGroup): void {
 /** Batches that are offered for a review, or listed. */
 const mostOffered = 30;
 
+/** Batches that are approved at once. A source brings fewer. */
+const mostOfSource = 10_000;
+
 /**
  * The id of the batch with drafts that the person at the terminal chooses; undefined when there is none. Errors:
  * `usage` without a terminal, listing them.
@@ -155,9 +159,13 @@ function addApprove(batches: CommandGroup): void {
   batches.add({
     name: 'approve',
     description: 'publish entries of a batch',
-    arguments: [argument, ['[entry...]', 'numbers of entries (see batches show)']],
+    arguments: [
+      ['[batch]', argument[1]],
+      ['[entry...]', 'numbers of entries (see batches show)'],
+    ],
     options: [
       ['--all', 'all its entries, but those that somebody took back'],
+      ['--source <name>', 'with --all: of all batches of this source, in place of one batch'],
       ['--delete-gone', 'also delete the entries that the batch lists as gone'],
     ],
     consent: 'asks',
@@ -167,9 +175,18 @@ function addApprove(batches: CommandGroup): void {
       'assistant batches approve 4d0f3a52 12 13 17',
       'assistant batches approve 4d0f3a52 --all --delete-gone --yes',
       'assistant batches approve 4d0f3a52 --all --dry-run --json',
+      'assistant batches approve --all --source handbook',
     ],
-    async run(session, options: ApproveOptions, called: string, numbers: string[]) {
+    async run(session, options: ApproveOptions, called: string | undefined, numbers: string[]) {
       const { app, actor, out } = session;
+      if (options.source !== undefined) {
+        if (called !== undefined || options.deleteGone === true || options.all !== true) {
+          const sentence = '--source takes --all, and neither a batch nor --delete-gone.';
+          throw new AppError('usage', sentence);
+        }
+        return approveSource(session, options, options.source);
+      }
+      if (called === undefined) throw new AppError('usage', 'Name a batch, or give --source.');
       const { approveBatch } = await import('./approve-batch.js');
       const { getBatch } = await import('./review-batch.js');
       const { all = false, deleteGone = false } = options;
@@ -200,6 +217,35 @@ function addApprove(batches: CommandGroup): void {
       if (supersededBy !== null) out.note(`Batch ${supersededBy} has taken over its drafts.`);
       return code;
     },
+  });
+}
+
+/** Publishes the drafts of all batches of a source: the first reading of a website makes one for each page. */
+async function approveSource(
+  session: Session,
+  options: ApproveOptions,
+  source: string,
+): Promise<ExitCode> {
+  const { app, actor } = session;
+  const { approveBatch } = await import('./approve-batch.js');
+  const { listBatchesToReview } = await import('./list-batches.js');
+  const all = await listBatchesToReview(app, actor, mostOfSource);
+  const batches = all.filter((batch) => batch.source === source);
+  const drafts = batches.reduce((sum, { draftEntries }) => sum + draftEntries, 0);
+  const what = `${counted(drafts, 'draft')} of ${counted(batches.length, 'document')}`;
+  return carryOut(session, options, {
+    ...(drafts > 0 && { question: `Publish ${what} of ${printable(source)}, unread?` }),
+    async work(app) {
+      let approved = 0;
+      for (const { id: batchId } of batches) {
+        approved += (await approveBatch(app, actor, { batchId, entryIds: 'all' })).approved;
+      }
+      return approved;
+    },
+    tell: (approved) => [
+      { success: true, approved },
+      `Approved ${counted(approved, 'entry', 'entries')}.`,
+    ],
   });
 }
 
