@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getBatch } from '../../src/ingestion/review/review-batch.js';
 import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
@@ -368,6 +368,14 @@ describe('A run of a source', () => {
       const second = await run(source);
       const { changed, unchanged, gone, removed, published } = second.counts;
       assert.deepEqual([changed, unchanged, gone, removed, published], [1, 0, 1, 1, 1]);
+      // A file that was renamed is the same document, also when it changes afterwards.
+      await rename(join(folder, 'a.pdf'), join(folder, 'guide/renamed.pdf'));
+      const third = await run(source);
+      assert.deepEqual(third.counts, { ...noCounts, unchanged: 1, failed: 1 });
+      await write('guide/renamed.pdf', [0], 'A third line says a third thing of the pump.');
+      const fourth = await run(source);
+      assert.deepEqual(fourth.counts, { ...noCounts, changed: 1, published: 1, failed: 1 });
+      assert.deepEqual(await statuses('a.pdf'), ['published']);
     });
 
     it('is due again soon after something in it has changed', async () => {
