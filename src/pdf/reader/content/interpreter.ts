@@ -14,7 +14,7 @@ import { TextPaintCache, type TextPaint } from './text-visibility.js';
 import { readInlineImage, skipInlineImage } from './inline-image.js';
 import { boxAround, identity, intersect, multiply, toMatrix, type Matrix } from './matrix.js';
 import { Marks, type OptionalContent } from './optional-content.js';
-import { Painter } from './painter.js';
+import { isDot, Painter } from './painter.js';
 import { Path } from './path.js';
 import { RunBuilder, type FinishedRun } from './run-builder.js';
 import { TextPen } from './text-pen.js';
@@ -240,6 +240,7 @@ export class Interpreter {
   #drawImage(image: Dict, stream?: Stream): void {
     if (this.#marks.hides) return;
     this.painter.drawImage(this.#state, image, stream);
+    if (isDot(image)) this.#builder.addUnderscore(boxAround(this.#state.matrix, 0, 0, 1, 1));
     this.#inks.invalidate();
   }
 

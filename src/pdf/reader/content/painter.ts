@@ -114,6 +114,7 @@ export class Painter {
     const box = intersect(whole, state.clip);
     if (areaOf(box) <= 0) return;
     this.drawings.addPicture(box);
+    if (isDot(image)) this.rules.add(whole, state.clip);
     if (stream !== undefined && this.pictures.length < maxPictures) {
       this.pictures.push({ image: stream, matrix: state.matrix, clip: state.clip });
     }
@@ -150,6 +151,12 @@ export class Painter {
 
 function isPlain(state: GraphicsState): boolean {
   return !state.blended && !state.masked && !state.groupIsMixed;
+}
+
+/** True for a mask of one dot, which printer drivers stretch to a rule. */
+export function isDot(image: Dict): boolean {
+  const isSingle = image.number('Width') === 1 && image.number('Height') === 1;
+  return isSingle && image.get('ImageMask') === true;
 }
 
 function isTransparent(image: Dict): boolean {
@@ -191,17 +198,17 @@ class Rules {
   readonly all: Rule[] = [];
 
   addStroked(path: Path, clip: Box): void {
-    for (const side of path.sides) this.#add(side, clip);
-    for (const box of path.rectangles) for (const side of sidesOf(box)) this.#add(side, clip);
+    for (const side of path.sides) this.add(side, clip);
+    for (const box of path.rectangles) for (const side of sidesOf(box)) this.add(side, clip);
   }
 
   /** Many producers fill narrow shapes instead of drawing lines: rectangles, or lines with their ends cut off. */
   addFilled(path: Path, clip: Box): void {
-    for (const box of path.rectangles) this.#add(box, clip);
-    if (path.rectangles.length === 0 && path.box !== undefined) this.#add(path.box, clip);
+    for (const box of path.rectangles) this.add(box, clip);
+    if (path.rectangles.length === 0 && path.box !== undefined) this.add(path.box, clip);
   }
 
-  #add(box: Box, clip: Box): void {
+  add(box: Box, clip: Box): void {
     if (this.all.length >= maxRules) return;
     const rule = toRule(intersect(box, clip));
     if (rule !== undefined) this.all.push(rule);

@@ -83,6 +83,15 @@ describe('Reading the text of a page', () => {
     assert.deepEqual(texts(await read(drawn('65.6 705 3 0.4'))), ['get', 'argv']);
   });
 
+  it('reads a dot that is stretched to a rule as one, as printer drivers draw it', async () => {
+    const dot = 'BI /W 1 /H 1 /BPC 1 /IM true ID \0 EI';
+    const { rules } = await read(`${at(50, 700, 'Text')} q 100 0 0 -0.5 50 690 cm ${dot} Q`);
+    assert.deepEqual(
+      rules.map(({ across, from, to }) => [across, from, to]),
+      [[true, 50, 150]],
+    );
+  });
+
   it('begins a run behind a gap that may part cells, but not between letters or points', async () => {
     // A quarter of the letters is wider than the others: the font is not monospaced.
     const widths = Array.from({ length: 95 }, (_, at) => (at % 4 === 0 ? 520 : 500)).join(' ');
