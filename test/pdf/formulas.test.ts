@@ -92,6 +92,17 @@ describe('Formulas', () => {
       ['.', 115],
     ];
     assert.deepEqual(textOf(sum), ['s = ∑_{n=0}^{N−1} (x + 1).']);
+    const integral: Piece[] = [
+      ['For example, the integral', 50, 81],
+      ['∫', 85.6, 87.5],
+      ['∞', 95.6, 90, 7],
+      ['1', 91.1, 110, 7],
+      ['f(x)', 108.7, 94.3],
+      ['1 +x', 107.9, 107.9],
+      ['dx', 131, 101],
+    ];
+    const bar = { across: true, at: 98, from: 106.8, to: 129.8 };
+    assert.deepEqual(textOf(integral, [bar])[1], '∫₁^∞ f(x)/(1 +x) dx');
   });
 
   it('keep the limits of one sum apart from those of the next', () => {

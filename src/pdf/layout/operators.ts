@@ -39,11 +39,18 @@ function lineOf(runs: readonly TextRun[], at: number, bars: readonly Rule[]): Te
     const run = runs[before];
     if (run === undefined || !isClose(run) || start - rightOf(run) > beside * sign.size) break;
     if (run.x < sign.x) start = Math.min(start, run.x);
-    if (isLine(run) && run.x < sign.x) return run;
+    // A line that reaches over the sign is above it.
+    if (isLine(run) && run.x < sign.x && rightOf(run) < sign.x + sign.size) return run;
   }
+  // A fraction may stand between the sign and the rest of its line.
+  const end = bars.reduce((right, bar) => {
+    const isNext = bar.from > sign.x && bar.from - rightOf(sign) < 2 * beside * sign.size;
+    const isLevel = Math.abs(bar.at - sign.y) < offset.most * sign.size;
+    return isNext && isLevel ? Math.max(right, bar.to) : right;
+  }, rightOf(sign));
   return runs
     .slice(at + 1, at + reach)
-    .find((run) => isLine(run) && run.x > sign.x && run.x - rightOf(sign) < 2 * beside * sign.size);
+    .find((run) => isLine(run) && run.x > sign.x && run.x - end < 2 * beside * sign.size);
 }
 
 /** In font sizes: a tall bracket is this close to its text. */
