@@ -110,6 +110,7 @@ const surroundings = new Set([
     'reader-only',
     'linenodiv',
     'toplang',
+    'titlearea',
     'bottomlang',
     'method-click-advice',
     'toggle-source',

@@ -45,6 +45,8 @@ function decoded(bytes: Uint8Array, encoding: string): DecodedText {
 function clean(text: string, encoding: string): DecodedText {
   const plain = text
     .replaceAll(/\r\n?/g, '\n')
+    // Bold and underlined letters of a printer: one letter over another.
+    .replaceAll(/[^\n]\u0008(?=[^\n\u0008])/g, '')
     .replaceAll(/[\u0000-\u0008\u000b\u000e-\u001f\u007f\ufeff\ufffe\uffff]/g, '')
     .replaceAll(/[\u0080-\u009f]/g, windowsLetter);
   return { text: plain, encoding };

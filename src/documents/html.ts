@@ -9,6 +9,7 @@ import {
   findElements,
   isElement,
   lineOf,
+  makeElement,
   parseMarkup,
   rawText,
   type Element,
@@ -21,9 +22,9 @@ const head = 2048;
 /** Reads a page of HTML: its content without navigation, banners and notices of cookies. Nothing is fetched or run. */
 export function readHtml(bytes: Uint8Array): DocumentTree {
   const start = Buffer.from(bytes.subarray(0, head)).toString('latin1');
-  const stated = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1];
+  const named = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1];
   const declared = /<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(start)?.[1];
-  const { text } = decodeText(bytes, stated ?? declared);
+  const { text } = decodeText(bytes, named ?? declared);
   const root = parseMarkup(text, 'html');
   applyStyleRules(root);
   noteGrounds(root);
@@ -31,10 +32,11 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
   const title = findElement(root, ({ name }) => name === 'title');
   const body = chooseContent(findElement(root, ({ name }) => name === 'body') ?? page);
   spreadText(body);
-  const heading = findElement(body, ({ name }) => name === 'h1');
+  const stated = title === undefined ? '' : lineOf(title);
+  const heading = findElement(body, ({ name }) => name === 'h1') ?? headingOf(body, stated);
   return {
-    body,
-    title: pageTitle(title === undefined ? '' : lineOf(title), heading && lineOf(heading)),
+    body: leadsElsewhere(root) ? makeElement('body') : body,
+    title: pageTitle(stated, heading && lineOf(heading)),
     language: page.attributes['lang'] ?? page.attributes['xml:lang'],
     notes: takeNotes(body),
     hidden: [],
@@ -50,20 +52,51 @@ function spreadText(body: Element): void {
   for (const listing of findElements(body, ({ name }) => name === 'pre')) {
     const text = rawText(listing);
     if (text.length < shortestText) continue;
+    const length = text.replaceAll(/\s+/g, ' ').length;
     const words = text.match(/(?<!\S)[\p{L}'’-]+[.,;:!?)]*(?!\S)/gu)?.length ?? 0;
     const signs = text.match(/[{}[\]<>=;$|\\_#()]/g)?.length ?? 0;
-    if (words < text.length / 10 || signs > 0.35 * words) continue;
+    if (words < length / 10 || signs > 0.35 * words) continue;
     listing.name = 'div';
     listing.children = readText(text).body.children;
   }
 }
 
+/** True for a page that takes its reader to another one at once. */
+function leadsElsewhere(root: Element): boolean {
+  const refresh = findElement(root, ({ name, attributes }) => {
+    return name === 'meta' && /^refresh$/i.test(attributes['http-equiv'] ?? '');
+  });
+  return /^\s*[0-5]\s*[;,]\s*url\s*=/i.test(refresh?.attributes['content'] ?? '');
+}
+
+/** Makes a heading of the words of the page's title, where a page has none: some have them in other elements. */
+function headingOf(body: Element, title: string): Element | undefined {
+  if (findElement(body, ({ name }) => /^h[12]$/.test(name)) !== undefined) return undefined;
+  const parts = title
+    .split(/:\s+|\s+[|–—·»«-]+\s+/u)
+
+    .map(keyOf)
+    .filter((part) => part.length > 2);
+  const found = findElement(
+    body,
+    (element) =>
+      /^(?:div|p|b|strong|font|center)$/.test(element.name) &&
+      parts.includes(keyOf(lineOf(element))),
+  );
+  if (found !== undefined) found.name = 'h1';
+  return found;
+}
+
 /** The title without the name of the site: "Backup — Router 3.2 documentation". */
 function pageTitle(title: string, heading: string | undefined): string {
   const parts = title.split(/\s+[|–—·»«:-]+\s+/u);
-  const key = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
-  const own = heading === undefined ? undefined : parts.find((part) => key(part) === key(heading));
+  const own =
+    heading === undefined ? undefined : parts.find((part) => keyOf(part) === keyOf(heading));
   return own ?? (parts.length > 1 ? (parts[0] ?? title) : title);
+}
+
+function keyOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
 const noteContainer = /\b(?:footnotes?|fn|endnotes?|doc-footnote)\b/;

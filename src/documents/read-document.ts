@@ -35,7 +35,10 @@ export async function readDocument({
   // Decoders take no memory that several threads share.
   const own = new Uint8Array(new Uint8Array(bytes));
   const text = sectionsOfTree(await read(own), limits, { address, fileName });
-  const isEmpty = text.sections.every(({ content }) => !/[\p{L}\p{N}]/u.test(content));
+  // A heading alone says nothing that anybody would publish.
+  const isEmpty = text.sections.every(
+    ({ content }) => !/[\p{L}\p{N}]/u.test(content.replace(/^#{1,6} [^\n]*$/, '')),
+  );
   if (isEmpty) {
     throw new AppError(
       'no_extractable_text',

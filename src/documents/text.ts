@@ -44,6 +44,13 @@ function dedent(lines: readonly string[]): string[] {
   return lines.map((line) => line.slice(margin === 100 ? 0 : margin).replaceAll('\f', ''));
 }
 
+/** Directives about versions, in words. */
+const ofVersions: Record<string, string> = {
+  versionadded: 'New in version ',
+  versionchanged: 'Changed in version ',
+  deprecated: 'Deprecated since version ',
+};
+
 class TextReader {
   #at = 0;
   readonly #out: Element[] = [];
@@ -89,11 +96,14 @@ class TextReader {
   #readUnderlined(): boolean {
     const hasOverline =
       underline.test(this.#line()) && underline.test(this.#line(2)) && this.#line(1) !== '';
-    const title = hasOverline ? this.#line(1).trim() : this.#line();
-    const below = hasOverline ? this.#line(2) : this.#line(1);
+    const title = this.#line(hasOverline ? 1 : 0).trim();
+    const margin = hasOverline ? 0 : Math.max(0, this.#line().search(/\S/));
+    const under = hasOverline ? this.#line(2) : this.#line(1);
+    // A title and its line may be indented alike.
+    const below = under.search(/\S/) === margin ? under.trim() : under;
     const sign = underline.exec(below)?.[1];
     if (sign === undefined || title === '' || title.length > longestHeading) return false;
-    if (!hasOverline && (title.startsWith(' ') || underline.test(title))) return false;
+    if (!hasOverline && (margin > 3 || underline.test(title))) return false;
     const isLong = below.trimEnd().length >= Math.min(0.7 * title.length, title.length - 2);
     if (!isLong || !/[\p{L}\p{N}]/u.test(title)) return false;
     const key = hasOverline ? sign + sign : sign;
@@ -119,7 +129,14 @@ class TextReader {
     const letters = line.replaceAll(/[^\p{L}]+/gu, '');
     const isCapital =
       letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase();
-    if (numbered === null && !isCapital) return false;
+    const hashed = /^(#{1,4})\s+(\p{L}.*?)[\s#]*$/u.exec(line);
+    if (numbered === null && hashed === null && !isCapital) return false;
+    const [, hashes = '', words] = hashed ?? [];
+    if (words !== undefined) {
+      this.#pushHeading(words, hashes.length);
+      this.#at++;
+      return true;
+    }
     const above = this.#signs.length;
     const depth =
       numbered === null ? 1 : (numbered[1] ?? '').split('.').filter((part) => part !== '').length;
@@ -159,7 +176,8 @@ class TextReader {
       return true;
     }
     const content = inner.filter((row) => !/^:[\w-]+:(?:\s|$)/.test(row));
-    if (argument !== '') this.#out.push(makeElement('p', [makeElement('b', [unmarked(argument)])]));
+    const title = `${ofVersions[name] ?? ''}${unmarked(argument)}`;
+    if (argument !== '') this.#out.push(makeElement('p', [makeElement('b', [title])]));
     this.#out.push(...new TextReader(content).read());
     return true;
   }
@@ -298,9 +316,15 @@ const codeLine =
  */
 function isTyped(rows: readonly string[]): boolean {
   const [first = ''] = rows;
-  if (rows.length < 2 || !(prompt.test(first) || codeLine.test(first))) return false;
+  if (
+    rows.length < 2 ||
+    !(prompt.test(first) || codeLine.test(first) || /^[^\p{L}\s]\p{L}/u.test(first))
+  )
+    return false;
   if (rows.filter((row) => prompt.test(row)).length >= 0.3 * rows.length) return true;
   if (rows.every((row) => comment.test(row))) return true;
+  const [command = ''] = first.split(' ');
+  if (rows.every((row) => row.startsWith(`${command} `) && !/[.,;]$/.test(row))) return true;
   const width = rows.reduce((most, row) => Math.max(most, row.length), narrow);
   const full = rows.filter((row, at) => {
     const [next = ''] = rows[at + 1]?.split(' ') ?? [];
@@ -330,9 +354,11 @@ function parted(rows: readonly string[]): [string, string[]] {
 /** Text without the signs of reStructuredText: roles, literals and references. */
 function unmarked(text: string): string {
   return text
-    .replaceAll(/:[\w:.+-]+:`([^`<]*?)(?:\s*<[^`>]*>)?`/g, '$1')
+    .replaceAll(/:[\w:.+-]+:`([^`<]+?)\s*<[^`>]*>`/g, '$1')
+    .replaceAll(/:[\w:.+-]+:`([^`]*)`/g, '$1')
     .replaceAll(/``([^`]+)``/g, '$1')
     .replaceAll(/(?<![\w*])\*{1,2}(?=\S)([^*\n]{1,300}?)(?<=\S)\*{1,2}(?![\w*])/g, '$1')
     .replaceAll(/`([^`<]+?)\s*(?:<[^`>]*>)?`__?/g, '$1')
+    .replace(/\s::$/, '')
     .replace(/(?<=\S)::$/, ':');
 }

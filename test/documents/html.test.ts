@@ -37,6 +37,19 @@ describe('A page of HTML', () => {
     assert.equal(await textOf('html', page(short)), '### Pump\n\nMoved.');
   });
 
+  it('has the words of its title as its heading, and is empty when it leads to another page', async () => {
+    const parts = '<div id=titlearea>pump 1.0</div><div class=title>Oil</div><p>Oil it.</p>';
+    const text = await textOf('html', page(parts, '<title>pump: Oil</title>'));
+    assert.equal(text, '### Oil\n\nOil it.');
+    const refresh = '<meta http-equiv=Refresh content="0; url=oil.html">';
+    const code = { code: 'no_extractable_text' };
+    await assert.rejects(
+      textOf('html', page('<p>It is at <a href=oil.html>Oil</a>.', refresh)),
+      code,
+    );
+    await assert.rejects(textOf('html', page('<h1>Pump</h1>')), code);
+  });
+
   it('is read as plain text where a program put running text into a listing', async () => {
     const prose = 'Oil the pump once a year, and close the lid behind you. '.repeat(40);
     const text = await textOf('html', page(`<pre>USAGE\n\n${prose}\n\n  - one\n  - two\n</pre>`));

@@ -56,6 +56,15 @@ describe('A plain text', () => {
     assert.match(await textOf('text', text), /1\. open\n2\. close/);
   });
 
+  it('has each letter once where a printer had it twice, and the titles of Markdown', async () => {
+    const text =
+      'P\bPu\bum\bmp\bp\n\n# Oil\n\n_\bO_\bi_\bl it.\n\n Lid\n ---\n\n/BIND a b\n/BIND c d';
+    assert.equal(
+      await textOf('text', text),
+      'Pump\n\n### Oil\n\nOil it.\n\n### Lid\n\n```\n/BIND a b\n/BIND c d\n```',
+    );
+  });
+
   it('names paragraphs by their number where there is no heading, and takes its name as the title', async () => {
     const long = (word: string) => `${word} `.repeat(500).trim() + '.';
     const places = await placesOf('text', `${long('one')}\n\n${long('two')}\n\n${long('three')}`, {
@@ -69,8 +78,11 @@ describe('A plain text', () => {
 
   it('loses the signs of reStructuredText', async () => {
     const text =
-      '.. contents::\n   :depth: 2\n\n.. note:: See :ref:`that <x>` and ``code``.\n\n.. code-block:: sh\n   :linenos:\n\n   $ a\n\n**Bold** text.';
-    assert.equal(await textOf('text', text), 'See that and code.\n\n```\n$ a\n```\n\nBold text.');
+      '.. contents::\n   :depth: 2\n\n.. note:: See :ref:`that <x>`, :var:`<A>` and ``code``. ::\n\n.. versionadded:: 3.1\n\n.. code-block:: sh\n   :linenos:\n\n   $ a\n\n**Bold** text.';
+    assert.equal(
+      await textOf('text', text),
+      'See that, <A> and code.\n\nNew in version 3.1\n\n```\n$ a\n```\n\nBold text.',
+    );
   });
 
   it('has letters for the codes that another encoding has left', async () => {
