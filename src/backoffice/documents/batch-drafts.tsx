@@ -29,6 +29,7 @@ export function DraftList({
   const start = after === undefined ? 0 : fitting.findIndex(({ id }) => id === after) + 1;
   const shown = fitting.slice(start, start + rowsPerPage);
   const last = shown.at(-1)?.id;
+  const hasPages = batch.kind === 'pdf';
   const addressOf = (query: { state?: string | undefined; after?: number | undefined }) => {
     const given = Object.entries(query).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],
@@ -54,10 +55,15 @@ export function DraftList({
       {shown.length === 0 ? null : (
         <Table
           caption={words.drafts}
-          columns={[say.labels.title, words.columns.pages, say.labels.kind, say.labels.state]}
+          columns={[
+            say.labels.title,
+            ...(hasPages ? [words.columns.pages] : []),
+            say.labels.kind,
+            say.labels.state,
+          ]}
         >
           {shown.map((draft) => (
-            <DraftRow key={draft.id} batchId={batch.id} draft={draft} />
+            <DraftRow key={draft.id} batchId={batch.id} draft={draft} hasPages={hasPages} />
           ))}
         </Table>
       )}
@@ -95,14 +101,22 @@ function Count({
   );
 }
 
-function DraftRow({ batchId, draft }: { batchId: string; draft: OutlinedDraft }) {
+function DraftRow({
+  batchId,
+  draft,
+  hasPages,
+}: {
+  batchId: string;
+  draft: OutlinedDraft;
+  hasPages: boolean;
+}) {
   const { say, at } = useShown();
   const words = say.documents.batch;
   return (
     <Row
       name={<a href={at(`${batchPath(batchId)}/review?draft=${draft.id}`)}>{draft.title}</a>}
       cells={[
-        pagesOf(draft),
+        ...(hasPages ? [pagesOf(draft)] : []),
         draft.replacesId === null ? words.adds : words.replaces,
         <>
           <DraftBadge state={draft.state} />{' '}

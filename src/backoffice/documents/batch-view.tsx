@@ -69,9 +69,11 @@ function Facts({ report }: { report: BatchReport }) {
       <Fact term={say.labels.whoMaySee}>
         {visibility === null ? say.documents.upload.visibilityDefault : say.tiers[visibility]}
       </Fact>
-      <Fact term={words.pages}>
-        {batch.totalPages === 0 ? '–' : format.number(batch.totalPages)}
-      </Fact>
+      {batch.kind === 'pdf' ? (
+        <Fact term={words.pages}>
+          {batch.totalPages === 0 ? '–' : format.number(batch.totalPages)}
+        </Fact>
+      ) : null}
       <Fact term={say.labels.size}>
         {megabytes} MB ·{' '}
         <a href={at(`${batchPath(batch.id)}/file`)}>

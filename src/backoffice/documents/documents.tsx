@@ -261,11 +261,17 @@ function DraftsLeft({ batch }: { batch: ListedBatch }) {
   );
 }
 
-/** The person who uploaded a batch. The name is undefined for the operator and for people who were deleted. */
-export function Uploader({ batch }: { batch: Pick<ListedBatch, 'uploader' | 'createdBy'> }) {
+/** The person who uploaded a batch, or the source that brought it. The name is undefined for deleted people. */
+export function Uploader({
+  batch,
+}: {
+  batch: Pick<ListedBatch, 'uploader' | 'createdBy' | 'source'>;
+}) {
   const { say } = useShown();
-  const isOperator = batch.createdBy === 'operator';
-  return <>{batch.uploader ?? (isOperator ? say.documents.byOperator : say.documents.byUnknown)}</>;
+  const { uploader, createdBy, source } = batch;
+  if (createdBy.startsWith('source:')) return <>{source}</>;
+  const isOperator = createdBy === 'operator';
+  return <>{uploader ?? (isOperator ? say.documents.byOperator : say.documents.byUnknown)}</>;
 }
 
 /** The state of a batch in words and colour, and how far it is. */

@@ -36,7 +36,7 @@ export const labelsDe: Texts['labels'] = {
   size: 'Größe',
   state: 'Stand',
   text: 'Text',
-  tier: 'Wer ihn sehen darf',
+  tier: 'Sichtbarkeit',
   title: 'Titel',
   to: 'Bis',
   whoMaySee: 'Wer es sehen darf',

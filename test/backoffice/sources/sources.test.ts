@@ -89,6 +89,10 @@ describe('Sources in the backoffice', () => {
     assert.equal(await runDueSources(test.app, new AbortController().signal, { work: true }), 1);
     const { text } = await browser.open(path);
     assert.match(text, /the page needs a sign-in/);
+    // The source uploaded them, not somebody who is gone.
+    const documents = await browser.open('/documents');
+    assert.match(documents.text, /<td[^>]*>guide<\/td>/);
+    assert.doesNotMatch(documents.text, /Somebody who is gone/);
     assert.match(text, /<caption class="unseen">Runs/);
     // From the run to the differences of a document.
     const runPath = new RegExp(`href="/backoffice(${path}/runs/\\d+)"`).exec(text)?.[1] ?? '';
