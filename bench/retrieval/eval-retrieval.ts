@@ -3,13 +3,16 @@ import { parseArgs } from 'node:util';
 import { AppError } from '../../src/platform/errors.js';
 import { chooseFrom, describeMachine, printMachine, printMeasure, writeReport } from '../report.js';
 import { runProgram } from '../run-program.js';
+import { measureManuals } from './manuals.js';
 import { measureQuality, measureRefusals, type Judged } from './quality.js';
 import { readSamples } from './samples.js';
 import { measureSearchSpeed } from './speed.js';
 import { measureVectorQuality } from './vector-quality.js';
 import { dataFolder, languages, readSets, type QuestionSet } from './question-sets.js';
 
-const names = ['quality', 'refusals', 'speed', 'vectors'] as const;
+const names = ['quality', 'refusals', 'speed', 'vectors', 'manuals'] as const;
+/** Manuals are downloaded. */
+const usual = ['quality', 'refusals', 'speed', 'vectors'];
 
 interface Settings {
   chosen: (typeof names)[number][];
@@ -41,6 +44,7 @@ async function evaluate(settings: Settings): Promise<void> {
   if (chosen.includes('speed'))
     tell(await measureSearchSpeed(sets, samples, { size, every, keep }));
   if (chosen.includes('vectors')) tell(await measureVectorQuality(folder, every, keep));
+  if (chosen.includes('manuals')) tell(await measureManuals());
   const missed = all.flatMap((judged) => judged.missed);
   if (missed.length > 0) process.exitCode = 1;
   console.log(missed.length === 0 ? '\nEvery bar is met.' : `\nMissed:\n  ${missed.join('\n  ')}`);
@@ -71,7 +75,7 @@ function readArguments(): Settings {
   });
   const chosen = chooseFrom(
     names,
-    values.only?.flatMap((text) => text.split(',')),
+    (values.only ?? usual).flatMap((text) => text.split(',')),
   );
   const wanted = values.langs.split(',').map((text) => text.trim());
   const spoken = languages.filter((language) => wanted.includes(language));
@@ -82,8 +86,9 @@ function readArguments(): Settings {
       `--langs: there is no set in ${unknown}; there are ${languages.join(', ')}.`,
     );
   }
-  const folder = dataFolder(values.data);
-  const sets = readSets(folder, values.set, spoken);
+  const needsSets = chosen.some((name) => name !== 'manuals');
+  const folder = needsSets ? dataFolder(values.data) : '';
+  const sets = needsSets ? readSets(folder, values.set, spoken) : [];
   return {
     chosen,
     folder,
@@ -114,7 +119,7 @@ const usage = {
     '--data <folder>': 'where the sets are (default: ../shared/data beside the package)',
     '--set <name>': 'which set to take (default: xquad)',
     '--langs <list>': `languages, with commas between them (default: ${languages.join(',')})`,
-    '--only <name>': `${names.join(', ')}; repeatable, or with commas between them`,
+    '--only <name>': `${names.join(', ')}; repeatable, or with commas between them (default: ${usual.join(', ')})`,
     '--every <n>': 'put each n-th question alone (default: 1, all of them)',
     '--size <n>': 'passages of the large index (default: 100000)',
     '--keep <folder>': 'keep the large index and the model’s vectors there for the next run',

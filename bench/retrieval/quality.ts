@@ -112,7 +112,7 @@ async function askWithoutArticle(
   return results;
 }
 
-async function askAll(
+export async function askAll(
   index: IndexedSets,
   questions: readonly Question[],
   how: { answer: boolean; unanswerable?: true },
@@ -182,11 +182,15 @@ function missedQuality(index: SetLanguage, found: Measures, plain: Recall): stri
   return missed;
 }
 
-function shown(value: number | null, digits = 4): string {
+export function shown(value: number | null, digits = 4): string {
   return value === null ? '' : value.toFixed(digits);
 }
 
-function detailOf(part: string, index: string, result: QuestionResult): Record<string, unknown> {
+export function detailOf(
+  part: string,
+  index: string,
+  result: QuestionResult,
+): Record<string, unknown> {
   const { question, rank, reply } = result;
   const { question: text, answers, expected } = question;
   return { part, index, question: text, answers, expected, rank, reply };
