@@ -165,6 +165,15 @@ describe('Formulas', () => {
       ['0', 92, 124],
     ];
     assert.deepEqual(textOf([...pieces, ...cases]), ['1', 'f(x) = { x', '0']);
+    // These parts stand on their baselines.
+    const standing: Piece[] = [
+      ...[['⎛', 72, 93.5] as Piece, ['⎜', 72, 103] as Piece, ['⎝', 72, 110] as Piece],
+      ['noise', 78, 92.5],
+      ['2.35', 80, 108.5],
+    ];
+    const bar = { across: true, at: 97, from: 77, to: 104 };
+    const behind: Piece = ['+ x', 110];
+    assert.deepEqual(textOf([['s =', 50], ...standing, behind], [bar]), ['s = (noise/2.35 + x']);
   });
 
   it('are paragraphs of their own with their number, not tables, lists or headings', () => {

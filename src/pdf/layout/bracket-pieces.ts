@@ -14,6 +14,8 @@ const pieces = /^[⎛-⎭\s]+$/u;
 const aligned = 1.5;
 /** In font sizes: a part is this high at most. */
 const tallest = 2;
+/** In font sizes: parts that stand on the baseline are nearer to each other. */
+const standing = 1.1;
 /** A page with more parts is not made of formulas alone. */
 const mostPieces = 2000;
 
@@ -38,6 +40,19 @@ function collect(runs: readonly TextRun[]): TextRun[][] {
 }
 
 /**
+ * The top and bottom of a bracket, by its parts. In TeX's fonts they hang from the baseline and are nearly two font sizes
+ * high; in others they stand upon it and are lower. There, half of a small letter is between it and the middle.
+ */
+function extentOf(group: readonly TextRun[], first: TextRun): [top: number, bottom: number] {
+  const last = greatest(group, (run) => run.y);
+  const step = greatest(group.slice(1), (run) => run.y - (group[group.indexOf(run) - 1]?.y ?? 0));
+  const stands = group.length > 1 && step < standing * first.size;
+  return stands
+    ? [first.y - 0.5 * first.size, last + 0.5 * first.size]
+    : [first.y, last + first.size];
+}
+
+/**
  * Writes a bracket over several lines as one sign, "{", on the line in its middle. Where no text is beside it, its parts
  * are left out: they say nothing.
  */
@@ -49,7 +64,7 @@ export function joinBrackets(runs: readonly TextRun[]): TextRun[] {
     if (first === undefined) continue;
     const text = group.map((run) => run.text).join('');
     const whole = brackets.find(([parts]) => parts.test(text))?.[1] ?? '|';
-    const [top, bottom] = [first.y, greatest(group, (run) => run.y) + first.size];
+    const [top, bottom] = extentOf(group, first);
     const beside = runs.filter(
       (run) =>
         run.y > top && run.y < bottom && !pieces.test(run.text) && run.size > 0.8 * first.size,
