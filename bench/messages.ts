@@ -118,7 +118,7 @@ async function addKnowledge(
 }
 
 /** CPU time of a process with all its threads so far; NaN where the system does not tell. */
-async function cpuMsOf(pid: number): Promise<number> {
+export async function cpuMsOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   // In hundredths of a second: USER_HZ is 100 on every Linux that Node runs on.

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import autocannon from 'autocannon';
 import { addEntries } from '../src/knowledge/store-entries.js';
 import { answerPage } from '../src/knowledge/answer-page.js';
 import { visibilities } from '../src/platform/actor.js';
@@ -16,37 +17,49 @@ import { createDatabase, startTestPostgres } from '../test/support/postgres-serv
 import { storeTalk } from '../test/support/stored-talk.js';
 import {
   addOrganization,
+  addUser,
   openTestApp,
   type TestApp,
   type TestOrganization,
 } from '../test/support/test-app.js';
 import { observe } from './event-loop.js';
+import { cpuMsOf } from './messages.js';
 import { median, percentile, round, type BenchOptions, type Measure, type Row } from './measure.js';
 import { questions, sampleEntry } from './sample-entries.js';
+import { startServerProcess } from './server-process.js';
 
 const entries = 100_000;
 const perTransaction = 500;
 const searches = 300;
 const talks = 500;
 const atOnce = 8;
+const answers = 1000;
 
-/** One server on PostgreSQL beside one on SQLite, in the same process, and what copying between them takes. */
+/**
+ * One server on PostgreSQL beside one on SQLite, in the same process, what copying between them takes, and two servers.
+ */
 export async function measureScale({ share }: BenchOptions): Promise<Measure> {
   const size = Math.max(1000, Math.round(entries * share));
   const server = await startTestPostgres();
   const tests: TestApp[] = [];
   try {
     const found: Figures[] = [];
+    let two: Figures = {};
     for (const postgres of ['', server.url]) {
       const test = await openTestApp({}, undefined, undefined, postgres);
       tests.push(test);
-      found.push(await measureEngine(test, size));
+      const acme = await addOrganization(test);
+      const { token } = await addUser(test, acme, 'user');
+      const figures = await measureEngine(test, acme, size);
+      found.push({ ...figures, ...(await measureServers(test, acme, token, 1)) });
+      if (postgres !== '') two = await measureServers(test, acme, token, 2);
     }
     const [sqlite, postgres] = found as [Figures, Figures];
     const rows: Row[] = Object.keys(sqlite).map((what) => ({
       what,
       SQLite: sqlite[what] ?? 0,
       PostgreSQL: postgres[what] ?? 0,
+      'two servers': two[what] ?? '',
       ratio: round((postgres[what] ?? 0) / (sqlite[what] ?? 0)),
     }));
     const [test] = tests as [TestApp];
@@ -64,9 +77,12 @@ export async function measureScale({ share }: BenchOptions): Promise<Measure> {
 
 type Figures = Record<string, number>;
 
-async function measureEngine(test: TestApp, size: number): Promise<Figures> {
+async function measureEngine(
+  test: TestApp,
+  acme: TestOrganization,
+  size: number,
+): Promise<Figures> {
   const { app } = test;
-  const acme = await addOrganization(test);
   const filled = await timeOf(() => fill(test, acme, size));
   const { organizationId } = acme.operator;
   const scope = { organizationId, appId: acme.appId, tiers: [...visibilities] };
@@ -90,6 +106,45 @@ async function measureEngine(test: TestApp, size: number): Promise<Figures> {
     'page query, median ms': round(median(page)),
     'question with its reply stored, median ms': round(median(talk)),
   };
+}
+
+/** Questions to servers as processes, each of which answers as many at once, by quotations. */
+async function measureServers(
+  test: TestApp,
+  { domain }: TestOrganization,
+  token: string,
+  count: number,
+): Promise<Figures> {
+  const { path, url } = test.app.config.database;
+  const settings = url === null ? {} : { ASSISTANT_DATABASE_URL: url };
+  const requests = questions.map((message) => ({
+    ...{ method: 'POST' as const, path: '/api/conversations/message' },
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ message, context: { url: `https://${domain}/`, title: '' } }),
+  }));
+  const start = () => startServerProcess(path, settings);
+  const servers = await Promise.all(Array.from({ length: count }, start));
+  const cpu = async () => sum(await Promise.all(servers.map(({ pid }) => cpuMsOf(pid))));
+  const ask = (amount: number) =>
+    Promise.all(
+      servers.map((one) => autocannon({ url: one.url, connections: atOnce, amount, requests })),
+    );
+  try {
+    await ask(answers / 4);
+    const before = await cpu();
+    const results = await ask(answers);
+    const failed = sum(results.map(({ non2xx, errors }) => non2xx + errors));
+    if (failed > 0) throw new Error(`${failed} questions had no answer`);
+    return {
+      [`quoted answers, ${atOnce} at once of each server, per s`]: Math.round(
+        sum(results.map(({ duration }) => answers / duration)),
+      ),
+      '… p99 ms': Math.max(...results.map(({ latency }) => latency.p99)),
+      '… CPU ms of its server, each': round(((await cpu()) - before) / (answers * count)),
+    };
+  } finally {
+    await Promise.all(servers.map((one) => one.stop()));
+  }
 }
 
 /** How late the event loop is during searches at once, in a thread as a server has them, and without one. */
@@ -146,6 +201,8 @@ async function measureCopy({ app, folder }: TestApp, url: string): Promise<Row> 
     for (const db of opened) await db.close();
   }
 }
+
+const sum = (list: number[]) => list.reduce((all, one) => all + one, 0);
 
 async function timesOf(count: number, work: (index: number) => Promise<unknown>) {
   const times: number[] = [];
