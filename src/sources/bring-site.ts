@@ -216,6 +216,7 @@ export function crawlOptions({ config }: App, options: SourceOptions): CrawlOpti
     depth: depth ?? defaultCrawlOptions.depth,
     mostPages: mostPages ?? defaultCrawlOptions.mostPages,
     requestsPerSecond: requestsPerSecond ?? defaultCrawlOptions.requestsPerSecond,
+    browser: options.render ? config.sources.browser : '',
     mostPageBytes: config.ingestion.max_file_mb * 1024 * 1024,
     allowPrivate: config.sources.allow_private,
     userAgent: `Assistant/${packageVersion()}${contact ? ` (+${contact})` : ''}`,

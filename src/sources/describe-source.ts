@@ -17,6 +17,7 @@ export function describeSource(source: SourceWithRun): string {
     `policy      ${policy}`,
     `visibility  ${visibility ?? 'that of the app'}`,
     `runs        ${everyMinutes === null ? 'when asked for' : `every ${counted(everyMinutes, 'minute')}, next ${nextRunAt ?? 'now'}`}`,
+    ...(options.render ? ['scripts     are run where a page is empty without them'] : []),
     ...(reportTo === null ? [] : [`reports     by mail to user ${reportTo}`]),
     ...(include.length === 0 ? [] : [`include     ${include.join(', ')}`]),
     ...(exclude.length === 0 ? [] : [`exclude     ${exclude.join(', ')}`]),

@@ -23,6 +23,7 @@ export interface IngestSiteOptions {
   depth?: number | undefined;
   mostPages?: number | undefined;
   rate?: number | undefined;
+  render?: boolean | undefined;
   approve?: boolean | undefined;
   prune?: boolean | undefined;
   wait: boolean;
@@ -50,8 +51,9 @@ export async function ingestSite(
     const sentence = `The source ${name} reads ${known.place}. Name another one for ${place} with --source.`;
     throw new AppError('conflict', sentence);
   }
-  const { include, exclude, depth, mostPages, rate: requestsPerSecond, visibility, wait } = given;
-  const options = { include, exclude, depth, mostPages, requestsPerSecond };
+  const { include, exclude, depth, mostPages, rate: requestsPerSecond, render } = given;
+  const { visibility, wait } = given;
+  const options = { include, exclude, depth, mostPages, requestsPerSecond, render };
   if (given.dryRun === true) {
     return reportPreview(session, given, (reading) =>
       known === undefined

@@ -241,13 +241,13 @@ async function checkPlace(
   return { kind: 'site', place: url.href };
 }
 
-const ofWebsites = ['depth', 'mostPages', 'requestsPerSecond'] as const;
+const ofWebsites = ['depth', 'mostPages', 'requestsPerSecond', 'render'] as const;
 
 function optionsOf(kind: Source['kind'], input: Given, before: SourceOptions): SourceOptions {
-  const idle = ofWebsites.filter((key) => input[key] !== undefined && input[key] !== null);
+  const idle = ofWebsites.filter((key) => ![undefined, null, false].includes(input[key] as null));
   if (kind === 'folder' && idle.length > 0) {
     const sentence =
-      'Limits of depth, pages and requests are for websites. Leave them out for a folder.';
+      'Limits of depth, pages and requests, and scripts, are for websites. Leave them out for a folder.';
     throw new AppError('invalid_request', sentence);
   }
   const given = <K extends keyof SourceOptions>(key: K): SourceOptions[K] =>
@@ -258,6 +258,8 @@ function optionsOf(kind: Source['kind'], input: Given, before: SourceOptions): S
     depth: given('depth'),
     mostPages: given('mostPages'),
     requestsPerSecond: given('requestsPerSecond'),
+    // Missing in sources that were stored before there was a choice.
+    render: given('render') ?? false,
   };
 }
 

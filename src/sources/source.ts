@@ -13,13 +13,15 @@ export type SourceKind = (typeof sourceKinds)[number];
 export const policies = ['review', 'publish_changes', 'publish'] as const;
 export type Policy = (typeof policies)[number];
 
-/** What is read. `depth`, `mostPages` and `requestsPerSecond` are for websites; null for the default. */
+/** What is read. `depth`, `mostPages`, `requestsPerSecond` (null for the default) and `render` are for websites. */
 export interface SourceOptions {
   include: string[];
   exclude: string[];
   depth: number | null;
   mostPages: number | null;
   requestsPerSecond: number | null;
+  /** True to run the scripts of pages that are empty without them. */
+  render: boolean;
 }
 
 export const noOptions: SourceOptions = {
@@ -28,6 +30,7 @@ export const noOptions: SourceOptions = {
   depth: null,
   mostPages: null,
   requestsPerSecond: null,
+  render: false,
 };
 
 export const sources = table('sources', {

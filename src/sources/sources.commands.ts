@@ -28,6 +28,7 @@ interface Options extends Consent {
   depth?: number;
   mostPages?: number;
   rate?: number;
+  render?: boolean;
 }
 
 const minutes = (text: string) => {
@@ -260,5 +261,6 @@ async function fieldsOf({ app, actor }: Session, given: Options) {
     depth: given.depth,
     mostPages: given.mostPages,
     requestsPerSecond: given.rate,
+    render: given.render,
   };
 }

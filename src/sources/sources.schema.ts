@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
 import { presenter } from '../platform/wire-names.js';
-import { policies, runStatuses, sourceKinds, type Source, type SourceRun } from './source.js';
+import {
+  noOptions,
+  policies,
+  runStatuses,
+  sourceKinds,
+  type Source,
+  type SourceRun,
+} from './source.js';
 
 const counts = z.object({
   new: z.number(),
@@ -106,6 +113,11 @@ const fields = {
   depth: nullableNumber(100, 'The most links from the start address; null for 5.'),
   most_pages: nullableNumber(100_000, 'The most pages that are asked for; null for 1,000.'),
   requests_per_second: rate,
+  render: z
+    .boolean()
+    .describe(
+      'Whether a browser runs the scripts of pages that are empty without them, if the operator has named one (`sources.browser`).',
+    ),
 };
 
 export const sourceReply = z
@@ -150,6 +162,7 @@ export function presentSource(source: SourceWithRun): z.output<typeof sourceRepl
   const { lastRun, options } = source;
   return present({
     ...source,
+    ...noOptions,
     ...options,
     lastRun: lastRun === null ? null : presentSourceRun(lastRun),
   });
@@ -158,7 +171,7 @@ export function presentSource(source: SourceWithRun): z.output<typeof sourceRepl
 /** What the record of changes keeps of a source. */
 export function factsOfSource({ options, ...source }: Source): object {
   const { name, kind, place, appId, domain, visibility, policy, everyMinutes, reportTo } = source;
-  const { include, exclude, depth, mostPages, requestsPerSecond } = options;
+  const { include, exclude, depth, mostPages, requestsPerSecond, render = false } = options;
   return {
     name,
     kind,
@@ -174,5 +187,6 @@ export function factsOfSource({ options, ...source }: Source): object {
     depth,
     most_pages: mostPages,
     requests_per_second: requestsPerSecond,
+    render,
   };
 }

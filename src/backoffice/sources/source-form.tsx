@@ -1,7 +1,7 @@
 import { visibilities } from '../../platform/actor.js';
 import { defaultCrawlOptions } from '../../sources/site/site-page.js';
 import { policies, type Policy, type Source } from '../../sources/source.js';
-import { Choice, Field, Form, TextArea } from '../layout/form.js';
+import { Checkbox, Choice, Field, Form, TextArea } from '../layout/form.js';
 import { useShown } from '../layout/shown.js';
 
 /** The settings of a source, as a form of its page. */
@@ -61,6 +61,7 @@ export function SourceForm({ source }: { source: Source }) {
             hint={hint(defaultCrawlOptions.mostPages)}
             value={number(options.mostPages)}
           />
+          <Checkbox of={of} name="render" label={words.render} checked={options.render} />
         </>
       ) : null}
       <button class="main">{say.labels.save}</button>

@@ -49,6 +49,10 @@ const saved = z.object({
   report_to: numberField(999_999).optional(),
   depth: numberField(100).optional(),
   most_pages: numberField(100_000).optional(),
+  render: z
+    .literal('on')
+    .optional()
+    .transform((on) => on === 'on'),
 });
 
 type Showing = (...given: Parameters<typeof getSource>) => Promise<View>;

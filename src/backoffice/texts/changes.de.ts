@@ -101,6 +101,7 @@ export const changesDe: Texts['changes'] = {
     depth: 'Links vom Anfang',
     most_pages: 'höchstens Seiten',
     requests_per_second: 'Anfragen pro Sekunde',
+    render: 'führt Skripte aus',
     run: 'Lauf',
     new: 'neu',
     changed: 'geändert',

@@ -99,6 +99,7 @@ export const changesEn = {
     depth: 'links from the start',
     most_pages: 'most pages',
     requests_per_second: 'requests per second',
+    render: 'runs scripts',
     run: 'run',
     new: 'new',
     changed: 'changed',

@@ -101,6 +101,7 @@ export const changesEs: Texts['changes'] = {
     depth: 'enlaces desde el inicio',
     most_pages: 'máximo de páginas',
     requests_per_second: 'solicitudes por segundo',
+    render: 'ejecuta scripts',
     run: 'lectura',
     new: 'nuevas',
     changed: 'cambiadas',

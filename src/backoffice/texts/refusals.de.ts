@@ -175,6 +175,7 @@ export const refusalsDe = {
     policy: 'Was mit Entwürfen geschieht',
     every_minutes: 'Wie oft sie gelesen wird',
     report_to: 'Bericht per E-Mail',
+    render: 'Skripte ausführen',
     include: 'Nur diese Pfade',
     exclude: 'Diese Pfade nicht',
     depth: 'Links von der ersten Seite',

@@ -165,6 +165,7 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     policy: 'Qué pasa con los borradores',
     every_minutes: 'Con qué frecuencia se lee',
     report_to: 'Informe por correo',
+    render: 'Ejecutar scripts',
     include: 'Solo estas rutas',
     exclude: 'Estas rutas no',
     depth: 'Enlaces desde la primera página',

@@ -36,6 +36,7 @@ export const sourcesDe: Texts['sources'] = {
   patternsHint: 'Ein Muster je Zeile. * steht für beliebige Zeichen, wie in /docs/*.',
   depth: 'Links von der ersten Seite, höchstens',
   mostPages: 'Seiten, höchstens',
+  render: 'Die Skripte leerer Seiten ausführen, wo der Betreiber einen Browser eingerichtet hat',
   numberHint: (number) => `Leer für ${number}.`,
   settings: 'Einstellungen',
   lastRun: 'Letzter Lauf',

@@ -27,6 +27,7 @@ export const sourcesEn = {
   patternsHint: 'One pattern on each line. * stands for any characters, as in /docs/*.',
   depth: 'Links from the first page, at most',
   mostPages: 'Pages, at most',
+  render: 'Run the scripts of empty pages, where the operator has set up a browser',
   numberHint: (number: string) => `Empty for ${number}.`,
   settings: 'Settings',
   lastRun: 'Last run',

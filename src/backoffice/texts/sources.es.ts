@@ -35,6 +35,7 @@ export const sourcesEs: Texts['sources'] = {
   patternsHint: 'Un patrón por línea. * representa cualquier texto, como en /docs/*.',
   depth: 'Enlaces desde la primera página, como máximo',
   mostPages: 'Páginas, como máximo',
+  render: 'Ejecutar los scripts de páginas vacías, si el operador ha configurado un navegador',
   numberHint: (number) => `Vacío para ${number}.`,
   settings: 'Ajustes',
   lastRun: 'Última lectura',

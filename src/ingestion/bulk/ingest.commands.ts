@@ -33,6 +33,7 @@ interface Options {
   dryRun?: boolean;
   org?: string;
   quiet?: boolean;
+  render?: boolean;
   depth?: number;
   mostPages?: number;
   rate?: number;
@@ -62,6 +63,11 @@ export const siteOptions = [
     'requests per second to a website, at most (default: 2)',
     decimal('--rate', 0.01, 1000),
   ],
+  [
+    '--render',
+    'run the scripts of pages that are empty without them, by the browser of sources.browser',
+  ],
+  ['--no-render', 'run no scripts (default)'],
 ] as const;
 
 const patternsText = `
@@ -174,9 +180,10 @@ export function addIngestCommand(program: CommandGroup, ingestSite: IngestSite):
         await program.cli.withApp(command, (session) => ingestSite(session, address, options));
         return;
       }
-      const { depth, mostPages, rate } = options;
-      if ((depth ?? mostPages ?? rate) !== undefined) {
-        const sentence = '--depth, --most-pages and --rate are for a website: name its address.';
+      const { depth, mostPages, rate, render } = options;
+      if ((depth ?? mostPages ?? rate ?? render) !== undefined) {
+        const sentence =
+          '--depth, --most-pages, --rate and --render are for a website: name its address.';
         throw new AppError('usage', sentence);
       }
       if (options.server !== undefined) {

@@ -193,6 +193,7 @@ export const configSchema = z.strictObject({
       at_once: whole(1, 32).default(2),
       allow_private: flag.default(false),
       contact: line.max(200).default(''),
+      browser: line.max(1000).default(''),
       lease_ms: whole(1000, 3_600_000).default(60_000),
       poll_ms: whole(50, 600_000).default(5000),
     })

@@ -2,11 +2,18 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { AppError } from '../../platform/errors.js';
 import type { pause } from '../../platform/retry.js';
 import { createQueue, type Waiting } from './address-queue.js';
-import { connectToSite, mostRedirects, redirectOf, type SiteConnection } from './fetch-answer.js';
+import {
+  type Answer,
+  connectToSite,
+  mostRedirects,
+  redirectOf,
+  type SiteConnection,
+} from './fetch-answer.js';
 import { pageAddress, pageKey, siteScope } from './page-address.js';
 import { readRobots, type RobotRules } from './read-robots.js';
 import { type MappedPage, readSitemaps } from './read-sitemaps.js';
 import { createLedger, type LedgerHooks } from './site-ledger.js';
+import { createRenderer, type PageRenderer } from './render-page.js';
 import type { CrawlOptions, CrawlReport, KnownPage } from './site-page.js';
 import { startAddress, visitPage, type SiteVisit, type Visit } from './visit-page.js';
 
@@ -21,6 +28,8 @@ export interface CrawlHooks extends LedgerHooks {
 
 /** After as many failures in a row, a site is down. */
 const mostFailures = 10;
+/** In bytes: of one script, or one answer to it. */
+const mostScriptBytes = 10 * 1024 * 1024;
 
 /**
  * Reads a site page by page: those of its map first, then those that pages link to, the nearest to the start first.
@@ -39,10 +48,17 @@ export async function crawlSite(
   }
   const late = hooks.timeout ?? (() => AbortSignal.timeout(options.pageTimeoutMs));
   const connection = await connectToSite({ ...options, ...hooks, timeout: late });
+  let renderer: PageRenderer | undefined;
   try {
     const opened = await openSite(connection, start, options);
-    return await crawl(connection, opened, options, hooks);
+    if (options.browser !== '') {
+      const ask = (url: URL, accept: string | undefined) =>
+        askForScripts(connection, opened, url, accept);
+      renderer = createRenderer({ ...options, signal: hooks.signal, ask });
+    }
+    return await crawl(connection, opened, renderer, options, hooks);
   } finally {
+    await renderer?.close();
     await connection.close();
   }
 }
@@ -99,9 +115,23 @@ function bareHost({ hostname }: URL): string {
   return hostname.replace(/^www\./, '');
 }
 
+/** Asks for what a page loads in a browser; of the site itself, only for what robots.txt allows. */
+function askForScripts(
+  connection: SiteConnection,
+  { start, robots }: OpenedSite,
+  url: URL,
+  accept = '*/*',
+): Promise<Answer> {
+  if (url.origin === start.origin && !robots.allows(url)) {
+    return Promise.resolve({ failure: 'robots', detail: url.pathname });
+  }
+  return connection.ask(url, { mostBytes: mostScriptBytes, headers: { accept } });
+}
+
 async function crawl(
   connection: SiteConnection,
   { start, robots }: OpenedSite,
+  renderer: PageRenderer | undefined,
   options: CrawlOptions,
   hooks: CrawlHooks,
 ): Promise<CrawlReport> {
@@ -112,6 +142,7 @@ async function crawl(
     allows: (url) => robots.allows(url),
     robotName: robotNameOf(options.userAgent),
     mostPageBytes: options.mostPageBytes,
+    render: renderer?.render,
   };
   const ledger = createLedger(start, hooks);
   const { known, report } = ledger;

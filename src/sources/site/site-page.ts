@@ -90,6 +90,8 @@ export interface CrawlOptions {
   allowPrivate: boolean;
   mostPageBytes: number;
   mostBytes: number;
+  /** The path of a browser that runs the scripts of pages which are empty without them; empty for none. */
+  browser: string;
   /** For all of the crawl, in milliseconds. */
   mostMs: number;
   /** For one answer, in milliseconds. */
@@ -108,6 +110,7 @@ export const defaultCrawlOptions = {
   mostPages: 1000,
   requestsPerSecond: 2,
   mostPageBytes: 50 * 1024 * 1024,
+  browser: '',
   mostBytes: 2 * 1024 * 1024 * 1024,
   mostMs: 4 * 3_600_000,
   pageTimeoutMs: 60_000,

@@ -19,24 +19,28 @@ export interface SiteVisit {
   /** The name of the robot in lower case. */
   robotName: string;
   mostPageBytes: number;
+  /** The HTML of a page after its scripts have run; undefined where no browser runs them. */
+  render: ((url: URL) => Promise<string | undefined>) | undefined;
 }
 
 /** What an address of the site brought. */
 export type Visit =
   | { kind: 'unchanged'; address: URL; validators?: Validators }
-  | (Pick<KnownPage, 'bodyHash' | 'textHash'> & {
-      kind: 'page';
-      address: URL;
-      bytes: Uint8Array;
-      contentType: string;
-      title: string | null;
-      contentHash: string;
-      validators: Validators;
-      links: URL[];
-    })
+  | Found
   /** The page is at another address of the site. */
   | { kind: 'moved'; to: URL; reason: 'redirects' | 'canonical'; isForGood: boolean }
   | { kind: 'left_out'; reason: LeftOutReason; detail?: string; links: URL[] };
+
+interface Found extends Pick<KnownPage, 'bodyHash' | 'textHash'> {
+  kind: 'page';
+  address: URL;
+  bytes: Uint8Array;
+  contentType: string;
+  title: string | null;
+  contentHash: string;
+  validators: Validators;
+  links: URL[];
+}
 
 /** What the site is asked with whether a page has changed. */
 type Validators = Pick<KnownPage, 'etag' | 'lastModified'>;
@@ -144,11 +148,12 @@ function typeOf(url: URL, headers: ReadonlyMap<string, string>): string | undefi
 }
 
 async function readPage(
-  { scope, robotName }: SiteVisit,
+  visit: SiteVisit,
   url: URL,
   { headers, bytes }: Extract<Answer, { status: number }>,
   { bodyHash, robots }: { bodyHash: string; robots: RobotsTag },
 ): Promise<Visit> {
+  const { scope, robotName } = visit;
   const declared = typeOf(url, headers);
   const isPdf = startsAsPdf(bytes);
   if (declared === undefined || isPdf !== (declared === 'application/pdf')) {
@@ -160,8 +165,8 @@ async function readPage(
   if (!isPdf && bytes.subarray(0, 2048).includes(0) && !isUtf16(bytes)) {
     return leftOut('content_type', 'not text');
   }
-  const file = {
-    kind: 'page' as const,
+  const file: Pick<Found, 'kind' | 'bytes' | 'contentType' | 'validators' | 'bodyHash'> = {
+    kind: 'page',
     bytes: isPdf ? bytes : inUtf8(bytes, charset),
     contentType,
     validators: validatorsOf(headers),
@@ -172,9 +177,19 @@ async function readPage(
     const hashes = { contentHash: bodyHash, textHash: bodyHash };
     return { ...file, ...hashes, address: url, title: null, links: [] };
   }
-  if (bytes.length > mostMarkupBytes)
-    return leftOut('too_large', `more than ${mostMarkupBytes} bytes`);
-  const facts = await readHtml(bytes, charset, url, robotName);
+  if (bytes.length > mostMarkupBytes) return tooLarge();
+  let facts = await readHtml(bytes, charset, url, robotName);
+  if (facts.standing === 'client_rendered' && visit.render !== undefined) {
+    const html = await visit.render(url);
+    if (html !== undefined) {
+      if (html.length > mostMarkupBytes) return tooLarge();
+      file.bytes = Buffer.from(html);
+      facts = await readHtml(file.bytes, 'utf-8', url, robotName);
+      // What the scripts show may change while the page itself does not.
+      file.bodyHash = null;
+      file.validators = { etag: null, lastModified: null };
+    }
+  }
   const links = robots.nofollow ? [] : facts.links.map((link) => scope.ownScheme(link));
   const canonical = facts.canonical && scope.ownScheme(facts.canonical);
   const isNamed = canonical !== undefined && scope.includes(canonical);
@@ -186,6 +201,10 @@ async function readPage(
   const { title, contentHash, textHash = contentHash } = facts;
   const address = isNamed ? canonical : url;
   return { ...file, address, title, contentHash, textHash, links };
+}
+
+function tooLarge(): Visit {
+  return leftOut('too_large', `more than ${mostMarkupBytes} bytes`);
 }
 
 function startsAsPdf(bytes: Uint8Array): boolean {
