@@ -67,7 +67,7 @@ export async function createSource(
         name: checkName(input.name),
         kind,
         place,
-        options: optionsOf(kind, input, noOptions),
+        options: optionsOf(app, kind, input, noOptions),
         visibility: input.visibility ?? null,
         policy: input.policy ?? 'review',
         everyMinutes,
@@ -109,7 +109,7 @@ export async function updateSource(
   const name = input.name === undefined ? before.name : checkName(input.name);
   const everyMinutes = input.everyMinutes === undefined ? before.everyMinutes : input.everyMinutes;
   const reportTo = await checkReportTo(app, actor, input.reportTo, before.reportTo);
-  const options = optionsOf(before.kind, input, before.options);
+  const options = optionsOf(app, before.kind, input, before.options);
   await inTransaction(app, async (app) => {
     if (name !== before.name && (await findLastRuns(app, [id])).size > 0) {
       const sentence = `${before.name} has been read: its documents have its name, so it can’t be renamed.`;
@@ -243,7 +243,16 @@ async function checkPlace(
 
 const ofWebsites = ['depth', 'mostPages', 'requestsPerSecond', 'render'] as const;
 
-function optionsOf(kind: Source['kind'], input: Given, before: SourceOptions): SourceOptions {
+function optionsOf(
+  { config }: App,
+  kind: Source['kind'],
+  input: Given,
+  before: SourceOptions,
+): SourceOptions {
+  if (input.render === true && !before.render && config.sources.browser === '') {
+    const message = 'needs the browser that the operator names in sources.browser';
+    throw refusedField('render', message, 'invalid_request', { is: 'source_browser' });
+  }
   const idle = ofWebsites.filter((key) => ![undefined, null, false].includes(input[key] as null));
   if (kind === 'folder' && idle.length > 0) {
     const sentence =

@@ -109,6 +109,8 @@ describe('The sources over the API', () => {
       [{ name: 'x', address, folder: '/etc' }, 400],
       [{ name: 'x', address, app_id: 999 }, 404],
       [{ name: 'x', address, every_minutes: 0 }, 400],
+      [{ name: 'x', address, render: true }, 400],
+      [{ name: 'x', address, report_to: 999_999 }, 400],
     ];
     for (const [body, status] of refusals) {
       const refused = await call('acme', 'POST', '', body);

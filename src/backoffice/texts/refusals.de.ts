@@ -43,6 +43,7 @@ export const refusalsDe = {
       'muss ein Name aus 1 bis 100 Zeichen sein, ohne Schrägstriche und ohne Leerzeichen am Rand',
     source_address:
       'muss eine http- oder https-Adresse sein, z. B. https://docs.example.com/guide/',
+    source_browser: 'braucht den Browser, den der Betreiber in sources.browser nennt',
     source_private:
       'muss im öffentlichen Internet liegen, solange der Betreiber sources.allow_private nicht setzt',
     source_taken: 'Es gibt schon eine Quelle {name}.',

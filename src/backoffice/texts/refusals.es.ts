@@ -43,6 +43,7 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     source_name:
       'debe ser un nombre de 1 a 100 caracteres, sin barras y sin espacios en los extremos',
     source_address: 'debe ser una dirección http o https, p. ej. https://docs.example.com/guide/',
+    source_browser: 'necesita el navegador que el operador indica en sources.browser',
     source_private:
       'debe estar en la Internet pública, salvo que el operador active sources.allow_private',
     source_taken: 'Ya existe una fuente {name}.',

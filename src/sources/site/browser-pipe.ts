@@ -73,7 +73,7 @@ export async function startBrowser(path: string): Promise<BrowserPipe> {
     await pipe.send('Browser.getVersion');
   } catch (error) {
     await close();
-    const sentence = `The browser ${path} of sources.browser does not start.`;
+    const sentence = `The browser ${path} of sources.browser does not start. As root, and in most containers, its sandbox does not work: run the server as another user.`;
     throw new AppError('unprocessable', sentence, { cause: error });
   } finally {
     clearTimeout(timer);
