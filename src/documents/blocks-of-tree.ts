@@ -3,17 +3,9 @@ import { isLabelText, labelWords } from '../sections/labels.js';
 import type { Block } from '../sections/block.js';
 import { escapeStart } from '../platform/text/escape-markdown.js';
 import { isForScreenReaders, whyHidden, withoutText } from './hidden-elements.js';
-import {
-  childrenOf,
-  findElement,
-  isElement,
-  lineOf,
-  makeElement,
-  rawText,
-  type Element,
-  type TreeNode,
-} from './tree.js';
-import { writeRoman } from './docx-numbering.js';
+import { findElement, isElement, lineOf, rawText, type Element, type TreeNode } from './tree.js';
+import { inlineElements, isBlock, spread } from './inline-nodes.js';
+import { markerOf, splitTypedItems, typedMark } from './list-marks.js';
 import { isPermalink, writeInline, writePlain, type InlineHooks } from './write-inline.js';
 import { isLayout, readTable, renderCells } from './write-table.js';
 
@@ -35,36 +27,10 @@ export interface WrittenBlocks {
   hidden: HiddenText[];
 }
 
-const inlineElements = new Set([
-  ...['a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'big', 'br', 'cite', 'code', 'data', 'del', 'dfn'],
-  ...['em', 'font', 'i', 'img', 'input', 'ins', 'kbd', 'label', 'mark', 'math', 'nobr', 'note-ref'],
-  ...[
-    'q',
-    's',
-    'samp',
-    'small',
-    'span',
-    'strike',
-    'strong',
-    'sub',
-    'sup',
-    'time',
-    'tt',
-    'u',
-    'var',
-  ],
-  ...['wbr', 'ruby', 'rb', 'picture', 'source', 'output'],
-]);
-const blockElements =
-  /^(?:address|article|aside|blockquote|center|dd|details|dir|div|dl|dt|fieldset|figure|footer|form|h[1-6]|header|hr|li|main|menu|nav|ol|p|pre|section|summary|table|ul)$/;
-
 /** How far a level of a list is indented, in points, as PDFs have it: what is deeper is a worse place to cut. */
 const indent = 20;
 /** In characters: the most that is kept of a hidden text. */
 const longestHidden = 500;
-
-/** The mark of an item that was typed as a part of its paragraph. */
-const typedMark = /^([•●▪■◦‣⁃∙·]|\(?\d{1,2}[.)])\s+(?=\S)/u;
 
 /** Turns the elements of a document into blocks of Markdown. */
 export function writeBlocks(root: Element, options: TreeOptions): WrittenBlocks {
@@ -355,23 +321,6 @@ class BlockWriter implements WrittenBlocks {
   }
 }
 
-/** The lines of a paragraph, where each of several is an item that was typed. Else it stays whole. */
-function splitTypedItems(nodes: readonly TreeNode[]): TreeNode[][] {
-  const lines: TreeNode[][] = [[]];
-  for (const node of nodes) {
-    if (isElement(node, 'br')) lines.push([]);
-    else lines.at(-1)?.push(node);
-  }
-  const typed = lines.filter((line) => typedMark.test(line.map(rawText).join('').trimStart()));
-  return lines.length > 1 && typed.length >= 2 && typed.length >= lines.length - 1
-    ? lines
-    : [[...nodes]];
-}
-
-function isBlock({ name }: Element): boolean {
-  return blockElements.test(name);
-}
-
 function lastOf(nodes: readonly TreeNode[]): TreeNode | undefined {
   return nodes.findLast((node) => typeof node !== 'string' || node.trim() !== '');
 }
@@ -394,38 +343,6 @@ function decode(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** The mark of an item as its list counts: 3. or c. or iii. */
-function markerOf({ attributes }: Element, number: number): string {
-  const type = attributes['type'] ?? '1';
-  const isLetter = /^[aA]$/.test(type) && number >= 1 && number <= 26;
-  if (isLetter) return `${String.fromCharCode(type.charCodeAt(0) + number - 1)}.`;
-  if (/^[iI]$/.test(type) && number >= 1 && number < 100) {
-    const roman = writeRoman(number);
-    return `${type === 'I' ? roman.toUpperCase() : roman}.`;
-  }
-  return `${number}.`;
-}
-
-/** The content of a cell or a note as inline nodes: its blocks are parted by spaces, and items by semicolons. */
-function spread(nodes: readonly TreeNode[]): TreeNode[] {
-  return nodes.flatMap((node): TreeNode[] => {
-    if (typeof node === 'string') return [node];
-    if (whyHidden(node) !== undefined) return [node];
-    if (node.name === 'ul' || node.name === 'ol') {
-      const items = childrenOf(node, 'li');
-      return [
-        ' ',
-        ...items.flatMap((item, at) => [at === 0 ? '' : '; ', ...spread(item.children)]),
-        ' ',
-      ];
-    }
-    if (node.name === 'pre') return [' ', makeElement('code', [rawText(node)]), ' '];
-    if (isBlock(node)) return [' ', ...spread(node.children), ' '];
-    if (findElement(node, isBlock) !== undefined) return spread(node.children);
-    return [node];
-  });
 }
 
 /** The cell with the numbers beside the lines of a listing. */

@@ -1,4 +1,14 @@
-import { withoutText } from './hidden-elements.js';
+import {
+  isContentsList,
+  isHeading,
+  isIndex,
+  isPaging,
+  isWayUp,
+  linkShare,
+  textLength,
+  withoutLeadingLinks,
+  withoutLinkLines,
+} from './link-rows.js';
 import {
   findElement,
   findElements,
@@ -194,128 +204,4 @@ function isSurrounding(element: Element, isContent: boolean): boolean {
     return share > 0.6 && isPaging(element);
   }
   return false;
-}
-
-/** A list of so many links to other pages is an index: what they are about is told there. */
-const leastIndex = 30;
-
-function isIndex(list: Element): boolean {
-  const links = findElements(list, ({ name }) => name === 'a');
-  const isOwn = ({ attributes }: Element) => !/^(?:[a-z]+:)?\/\//i.test(attributes['href'] ?? '');
-  return links.length >= leastIndex && linkShare(list) > 0.8 && links.every(isOwn);
-}
-
-/** A link to the top of the page, alone. */
-function isWayUp(element: Element): boolean {
-  const link = findElement(element, ({ name }) => name === 'a');
-  if (!link?.attributes['href']?.startsWith('#')) return false;
-  const words = [lineOf(element), wordsOf(link)].find((text) => text !== '') ?? '';
-  return /^\W*(?:(?:back |return )?(?:to )?(?:the )?top(?: of (?:the )?page)?|nach oben|zum anfang|arriba|volver arriba)\W*$/i.test(
-    words,
-  );
-}
-
-/** The words of a link, or of the picture that stands for them. */
-function wordsOf(link: Element): string {
-  const picture = findElement(link, ({ name }) => name === 'img');
-  return lineOf(link) || (picture?.attributes['alt'] ?? '');
-}
-
-/** In characters: rows of links above a page's heading are shorter. */
-const longestRow = 300;
-
-/** Takes away rows of links above the first heading and the first text: the way to the page, and menus. */
-function withoutLeadingLinks(content: Element): Element {
-  let hasBegun = false;
-  const walk = (element: Element): Element => {
-    const children = element.children.flatMap((child): TreeNode[] => {
-      if (hasBegun || !isElement(child)) return [child];
-      if (/^h[1-6]$/.test(child.name) || child.name === 'pre') hasBegun = true;
-      else if (/^(?:div|p|table|center|ul|ol|span)$/.test(child.name) && isLinkRow(child))
-        return [];
-      else if (child.name === 'p' && textLength(child) > 80) hasBegun = true;
-      return hasBegun ? [child] : [walk(child)];
-    });
-    return { ...element, children };
-  };
-  return walk(content);
-}
-
-function isLinkRow(element: Element): boolean {
-  const text = lineOf(element);
-  if (text === '' || text.length > longestRow || findElement(element, isHeading) !== undefined)
-    return false;
-  const links = findElements(element, ({ name }) => name === 'a');
-  const crumbs = text.match(/[»›]|\s[>|]\s/gu)?.length ?? 0;
-  const share = linkShare(element);
-  return (
-    (links.length >= 3 && share > 0.6) ||
-    (links.length >= 1 && crumbs >= links.length - 1 && crumbs > 0 && share > 0.4)
-  );
-}
-
-const isHeading = ({ name }: Element) => name === 'h1' || name === 'h2';
-
-const turning =
-  /^\W*(?:next|prev(?:ious)?|up|home|top|index|contents|back|weiter|zurück|vor|nach oben|inhalt|siguiente|anterior|inicio|arriba|índice)\b/iu;
-
-/** True for a row of links to the neighbours of a page: "Next: Backup, Previous: Updates, Up: Maintenance [Contents]". */
-function isPaging(element: Element): boolean {
-  const text = lineOf(element);
-  if (text.length >= 400) return false;
-  const named =
-    text.match(/\b(?:next|prev(?:ious)?|up|weiter|zurück|siguiente|anterior)\s*:/giu) ?? [];
-  const links = findElements(element, ({ name }) => name === 'a').filter((link) =>
-    turning.test(wordsOf(link)),
-  );
-  return named.length >= 2 || links.length >= 2;
-}
-
-/** Nodes without lines that are nothing but links within the page: contents that are no list. */
-function withoutLinkLines(nodes: readonly TreeNode[]): TreeNode[] {
-  const kept: TreeNode[] = [];
-  let run: TreeNode[] = [];
-  const end = () => {
-    const links = run.filter((node) => isElement(node, 'a')).length;
-    if (links < 3 || links > run.filter((node) => isElement(node, 'br')).length + 1)
-      kept.push(...run);
-    run = [];
-  };
-  for (const node of nodes) {
-    const isLink = isElement(node, 'a') && node.attributes['href']?.startsWith('#') === true;
-    const isBlank = typeof node === 'string' ? node.trim() === '' : node.name === 'br';
-    if (isLink || isBlank) run.push(node);
-    else {
-      end();
-      kept.push(node);
-    }
-  }
-  end();
-  return kept;
-}
-
-function isContentsList(list: Element): boolean {
-  const links = findElements(list, ({ name }) => name === 'a');
-  const within = links.filter(({ attributes }) => (attributes['href'] ?? '').startsWith('#'));
-  return links.length >= 3 && within.length >= 0.9 * links.length && linkShare(list) > 0.8;
-}
-
-/** The share of an element's text that is in links, from 0 to 1. */
-function linkShare(element: Element): number {
-  const all = textLength(element);
-  if (all === 0) return 0;
-  const links = findElements(
-    element,
-    ({ name, attributes }) => name === 'a' && attributes['href'] !== undefined,
-  );
-  return links.reduce((sum, link) => sum + textLength(link), 0) / all;
-}
-
-function textLength(element: Element): number {
-  let length = 0;
-  for (const child of element.children) {
-    if (typeof child === 'string') length += child.replaceAll(/\s+/g, ' ').trim().length;
-    else if (!withoutText.has(child.name)) length += textLength(child);
-  }
-  return length;
 }

@@ -1,4 +1,13 @@
 import type { HiddenText } from '../pdf/layout/page.js';
+import {
+  cellsOf,
+  formula,
+  hasShade,
+  isContentsBox,
+  rowsOf,
+  whyHiddenRun,
+  type Ground,
+} from './docx-elements.js';
 import { Numbering } from './docx-numbering.js';
 import { levelOf, listOf, Styles, valueOf, withRunProperties, type Style } from './docx-styles.js';
 import { decodeText } from './decode-text.js';
@@ -86,11 +95,6 @@ function readLinks(root: Element | undefined): Map<string, string> {
     }
   }
   return links;
-}
-
-/** Where a run stands, as far as it decides whether people see it. */
-interface Ground {
-  isShaded: boolean;
 }
 
 class DocxReader {
@@ -324,65 +328,4 @@ class DocxReader {
     headTable(rows, bold);
     return makeElement('table', rows);
   }
-}
-
-/** Rows and cells may be in boxes of content, or be inserted or deleted. */
-function rowsOf(table: Element): Element[] {
-  return childrenOf(table).flatMap((child) => {
-    if (child.name === 'w:tr') return isDeleted(child) ? [] : [child];
-    return /^w:(?:sdt|sdtContent|ins|customXml)$/.test(child.name) ? rowsOf(child) : [];
-  });
-}
-
-function isDeleted(row: Element): boolean {
-  const [properties] = childrenOf(row, 'w:trPr');
-  return properties !== undefined && childrenOf(properties, 'w:del').length > 0;
-}
-
-function cellsOf(row: Element): Element[] {
-  return childrenOf(row).flatMap((child) => {
-    if (child.name === 'w:tc') return [child];
-    return /^w:(?:sdt|sdtContent|customXml)$/.test(child.name) ? cellsOf(child) : [];
-  });
-}
-
-function isContentsBox(box: Element): boolean {
-  const gallery = findElement(box, ({ name }) => name === 'w:docPartGallery');
-  return /table of contents|bibliograph/i.test(gallery?.attributes['w:val'] ?? '');
-}
-
-function hasShade(properties: Element): boolean {
-  const [shade] = childrenOf(properties, 'w:shd');
-  const fill = shade?.attributes['w:fill'] ?? 'auto';
-  return !/^(?:auto|ffffff)$/i.test(fill) || childrenOf(properties, 'w:highlight').length > 0;
-}
-
-/** The style with which a run is hidden, as an element of HTML would be. */
-function whyHiddenRun(
-  style: Style,
-  properties: Element | undefined,
-  ground: Ground,
-): string | undefined {
-  if (style.isHidden) return 'display:none';
-  if (style.size !== undefined && style.size < 4) return 'font-size:0';
-  if (properties === undefined || ground.isShaded || hasShade(properties)) return undefined;
-  return /^ffffff$/i.test(valueOf(properties, 'w:color') ?? '') ? 'color:white' : undefined;
-}
-
-/** A formula as its signs in order. */
-function formula(math: Element): string {
-  const texts: string[] = [];
-  const collect = (element: Element) => {
-    for (const child of childrenOf(element)) {
-      if (child.name === 'm:t' || child.name === 'w:t') texts.push(lineOf(child));
-      else if (child.name === 'm:f') {
-        const [above, below] = ['m:num', 'm:den'].map((name) => childrenOf(child, name)[0]);
-        texts.push(`(${above ? formula(above) : ''})/(${below ? formula(below) : ''})`);
-      } else if (child.name === 'm:sup' || child.name === 'm:sub') {
-        texts.push(`${child.name === 'm:sup' ? '^' : '_'}${formula(child)}`);
-      } else collect(child);
-    }
-  };
-  collect(math);
-  return texts.join('');
 }

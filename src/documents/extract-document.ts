@@ -6,7 +6,8 @@ import {
 } from './threads/extract-pdf.js';
 import { summarizeHidden } from './threads/hidden-texts.js';
 import { unpackSections } from './threads/packed-sections.js';
-import { ThreadPool, type ThreadPoolSettings } from './threads/thread-pool.js';
+import type { ThreadPoolSettings } from './threads/pool-thread.js';
+import { ThreadPool } from './threads/thread-pool.js';
 import { AppError } from '../platform/errors.js';
 import type { DocumentKind, DocumentSection, ExtractedDocument } from './document.js';
 

@@ -10,7 +10,8 @@ import type { PdfResults, PdfSource, ReaderName } from './protocol.js';
 import { NotUnderstood } from '../../pdf/reader/syntax/objects.js';
 import { unpackSections } from './packed-sections.js';
 import { recognizePages, type RecognizedPage, type RecognizedPages } from './recognize-pages.js';
-import { ThreadPool, type TaskHooks, type ThreadPoolSettings } from './thread-pool.js';
+import type { TaskHooks, ThreadPoolSettings } from './pool-thread.js';
+import { ThreadPool } from './thread-pool.js';
 
 export interface ExtractOptions {
   maxPages: number;

@@ -1,48 +1,28 @@
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { AppError } from '../../platform/errors.js';
 import { NotUnderstood } from '../../pdf/reader/syntax/objects.js';
-import { MemoryWatch, type ThreadMemory } from './memory-watch.js';
+import { MemoryWatch } from './memory-watch.js';
 import { FairQueue } from './fair-queue.js';
+import type { FromThread, Task, TaskResults } from './protocol.js';
 import {
-  Progress,
-  type FromThread,
-  type Task,
-  type TaskResults,
-  type ThreadData,
-  type ToThread,
-} from './protocol.js';
+  overheadMb,
+  send,
+  sizeOf,
+  startThread,
+  type Job,
+  type PoolSettings,
+  type TaskHooks,
+  type Thread,
+} from './pool-thread.js';
+import {
+  explainDeath,
+  isRefusal,
+  outOfMemory,
+  suspected,
+  toError,
+  tooSlow,
+} from './thread-errors.js';
 
-export interface ThreadPoolSettings {
-  /** As many more are started for small files while these are busy with large files, or with a page that takes long. */
-  workers: number;
-  /** Heap and buffers of each thread in MB. A thread that exceeds it is ended; nothing else is affected. */
-  workerMemoryMb: number;
-}
-
-/** With the file of the threads' program. */
-type PoolSettings = ThreadPoolSettings & { program: URL };
-
-export interface TaskHooks {
-  /** The longest time without a finished page or a message, in milliseconds. */
-  silenceMs: number;
-  /** Called for each page that has been read, at the next look at the thread's progress. */
-  onPage?: () => void;
-  /** All tasks of a file have the same signal. */
-  signal: AbortSignal;
-  /** Run while no other file is read, so that its memory can't be taken for another's. */
-  alone?: boolean;
-}
-
-/** Room for the short-lived objects of a page. With more, a thread grows for thousands of files and is no faster. */
-const nurseryMb = 32;
-/** The memory of a thread before it has read anything: the program, and room for short-lived objects. */
-const overheadMb = nurseryMb + 32;
-/**
- * The distance of V8's own limit above ours. V8 would end the whole process when a single allocation (at most 1 GB)
- * exceeds its limit, so the thread must be ended before.
- */
-const heapBeyondMb = 4096;
 /** V8 also ends the process when one array exceeds 1 GB, which takes at least a third of a second. */
 const sampleMs = 50;
 /** Enough for a thread to finish creating a zlib stream, which it must not be terminated in. */
@@ -57,61 +37,6 @@ const stuckMs = 500;
  * for files, and for the laid-out pages of one.
  */
 export const smallFile = 2_000_000;
-
-interface Job {
-  id: number;
-  task: Task;
-  hooks: TaskHooks;
-  resolve: (result: never) => void;
-  reject: (reason: unknown) => void;
-}
-
-interface Thread extends ThreadMemory {
-  worker: Worker;
-  /** 1 when the thread must end: it then creates no more zlib streams. */
-  ending: Int32Array;
-  progress: Progress;
-  job: Job | undefined;
-  watchdog: NodeJS.Timeout | undefined;
-  /** What the pool has taken from `progress` for the present job. */
-  finished: number;
-  read: number;
-}
-
-/** The present page of a thread, if its task has pages. */
-function pageOf({ job, finished }: Thread): { page?: number } {
-  if (job?.task.kind === 'recognize') return { page: job.task.page };
-  return job?.task.kind === 'read' ? { page: job.task.from + finished } : {};
-}
-
-/** The bytes that a task has to read. */
-function sizeOf(task: Task): number {
-  if (task.kind !== 'assemble') return task.bytes.byteLength;
-  return task.pages.reduce((sum, part) => sum + part.byteLength, 0);
-}
-
-function outOfMemory(thread: Thread, cause?: unknown): AppError {
-  return new AppError(
-    'out_of_memory',
-    'The file needs more memory than one thread may use. Split it, or raise ingestion.thread_memory_mb.',
-    { cause, ...pageOf(thread) },
-  );
-}
-
-function suspected(): AppError {
-  return new AppError(
-    'internal',
-    'The files that were read at the same time needed too much memory. Try this file again alone.',
-  );
-}
-
-function explainDeath(thread: Thread, error: unknown): AppError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return outOfMemory(thread, error);
-  return new AppError('internal', 'The thread that read the file ended unexpectedly. Try again.', {
-    cause: error,
-  });
-}
 
 /**
  * Threads that read documents, started when first needed and ended by close(). A thread runs one task at a time, so that
@@ -176,7 +101,7 @@ export class ThreadPool {
 
   /** Makes every thread drop its data of a file. */
   forget(file: number): void {
-    for (const thread of this.#threads) this.#send(thread, { kind: 'forget', file });
+    for (const thread of this.#threads) send(thread, { kind: 'forget', file });
   }
 
   async close(): Promise<void> {
@@ -187,17 +112,6 @@ export class ThreadPool {
     );
     for (const job of this.#queue.clear()) job.reject(stopping);
     await Promise.all([...this.#threads].map((thread) => this.#end(thread, stopping)));
-  }
-
-  #send(thread: Thread, message: ToThread): void {
-    // Page buffers for the assembling thread are moved, not copied.
-    const moved =
-      message.kind === 'task' && message.task.kind === 'assemble'
-        ? [...message.task.pages, message.task.outline].flatMap((part) =>
-            part.buffer instanceof ArrayBuffer ? [part.buffer] : [],
-          )
-        : [];
-    thread.worker.postMessage(message, moved);
   }
 
   #dispatch(): void {
@@ -215,7 +129,7 @@ export class ThreadPool {
       thread.lastSign = performance.now();
       thread.worker.ref();
       this.#watch(thread);
-      this.#send(thread, { kind: 'task', id: job.id, task: job.task });
+      send(thread, { kind: 'task', id: job.id, task: job.task });
     }
   }
 
@@ -255,29 +169,8 @@ export class ThreadPool {
   }
 
   #start(): Thread {
-    const ending = new Int32Array(new SharedArrayBuffer(4));
-    const progress = new Progress();
-    const worker = new Worker(this.settings.program, {
-      name: 'documents',
-      workerData: { ending, progress: progress.cells } satisfies ThreadData,
-      // Options of a program that was given as text, say, hold for no file.
-      execArgv: [],
-      resourceLimits: {
-        maxOldGenerationSizeMb: this.settings.workerMemoryMb + heapBeyondMb,
-        maxYoungGenerationSizeMb: nurseryMb,
-      },
-    });
-    const memory = { busy: false, reported: 0, atStart: 0, lastSign: 0 };
-    const thread: Thread = {
-      worker,
-      ending,
-      progress,
-      job: undefined,
-      watchdog: undefined,
-      finished: 0,
-      read: 0,
-      ...memory,
-    };
+    const thread = startThread(this.settings);
+    const { worker } = thread;
     worker.on('message', (message: FromThread) => this.#receive(thread, message));
     worker.on('error', (error) => void this.#end(thread, explainDeath(thread, error)));
     worker.on('exit', () => void this.#end(thread, explainDeath(thread, undefined)));
@@ -324,15 +217,7 @@ export class ThreadPool {
     if (job === undefined) return;
     thread.watchdog = setTimeout(() => {
       if (this.#look(thread)) return;
-      const { page } = pageOf(thread);
-      const seconds = Math.round(job.hooks.silenceMs / 100) / 10;
-      const where = page === undefined ? 'A step of reading the file' : `Page ${page}`;
-      const advice =
-        job.task.kind === 'document'
-          ? 'Split it into smaller files, or raise ingestion.file_timeout_ms.'
-          : 'Print the PDF to a new PDF and upload that, or raise ingestion.page_timeout_ms.';
-      const sentence = `${where} took longer than ${seconds} s. ${advice}`;
-      void this.#end(thread, new AppError('timeout', sentence, pageOf(thread)));
+      void this.#end(thread, tooSlow(thread, job));
     }, job.hooks.silenceMs);
   }
 
@@ -409,14 +294,4 @@ export class ThreadPool {
     job?.reject(reason);
     if (!this.#closed) this.#dispatch();
   }
-}
-
-/** True when a reader refused the file for what is in it, and not for its time or memory. */
-function isRefusal(reason: unknown): boolean {
-  if (reason instanceof NotUnderstood) return true;
-  return reason instanceof AppError && (reason.code === 'damaged' || reason.code === 'encrypted');
-}
-
-function toError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason), { cause: reason });
 }

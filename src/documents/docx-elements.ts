@@ -1,0 +1,68 @@
+import { valueOf, type Style } from './docx-styles.js';
+import { childrenOf, findElement, lineOf, type Element } from './tree.js';
+
+/** Where a run stands, as far as it decides whether people see it. */
+export interface Ground {
+  isShaded: boolean;
+}
+
+/** Rows and cells may be in boxes of content, or be inserted or deleted. */
+export function rowsOf(table: Element): Element[] {
+  return childrenOf(table).flatMap((child) => {
+    if (child.name === 'w:tr') return isDeleted(child) ? [] : [child];
+    return /^w:(?:sdt|sdtContent|ins|customXml)$/.test(child.name) ? rowsOf(child) : [];
+  });
+}
+
+function isDeleted(row: Element): boolean {
+  const [properties] = childrenOf(row, 'w:trPr');
+  return properties !== undefined && childrenOf(properties, 'w:del').length > 0;
+}
+
+export function cellsOf(row: Element): Element[] {
+  return childrenOf(row).flatMap((child) => {
+    if (child.name === 'w:tc') return [child];
+    return /^w:(?:sdt|sdtContent|customXml)$/.test(child.name) ? cellsOf(child) : [];
+  });
+}
+
+export function isContentsBox(box: Element): boolean {
+  const gallery = findElement(box, ({ name }) => name === 'w:docPartGallery');
+  return /table of contents|bibliograph/i.test(gallery?.attributes['w:val'] ?? '');
+}
+
+export function hasShade(properties: Element): boolean {
+  const [shade] = childrenOf(properties, 'w:shd');
+  const fill = shade?.attributes['w:fill'] ?? 'auto';
+  return !/^(?:auto|ffffff)$/i.test(fill) || childrenOf(properties, 'w:highlight').length > 0;
+}
+
+/** The style with which a run is hidden, as an element of HTML would be. */
+export function whyHiddenRun(
+  style: Style,
+  properties: Element | undefined,
+  ground: Ground,
+): string | undefined {
+  if (style.isHidden) return 'display:none';
+  if (style.size !== undefined && style.size < 4) return 'font-size:0';
+  if (properties === undefined || ground.isShaded || hasShade(properties)) return undefined;
+  return /^ffffff$/i.test(valueOf(properties, 'w:color') ?? '') ? 'color:white' : undefined;
+}
+
+/** A formula as its signs in order. */
+export function formula(math: Element): string {
+  const texts: string[] = [];
+  const collect = (element: Element) => {
+    for (const child of childrenOf(element)) {
+      if (child.name === 'm:t' || child.name === 'w:t') texts.push(lineOf(child));
+      else if (child.name === 'm:f') {
+        const [above, below] = ['m:num', 'm:den'].map((name) => childrenOf(child, name)[0]);
+        texts.push(`(${above ? formula(above) : ''})/(${below ? formula(below) : ''})`);
+      } else if (child.name === 'm:sup' || child.name === 'm:sub') {
+        texts.push(`${child.name === 'm:sup' ? '^' : '_'}${formula(child)}`);
+      } else collect(child);
+    }
+  };
+  collect(math);
+  return texts.join('');
+}

@@ -1,0 +1,58 @@
+import { whyHidden } from './hidden-elements.js';
+import {
+  childrenOf,
+  findElement,
+  makeElement,
+  rawText,
+  type Element,
+  type TreeNode,
+} from './tree.js';
+
+/** Elements within a line of text, unless they hold blocks. */
+export const inlineElements = new Set([
+  ...['a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'big', 'br', 'cite', 'code', 'data', 'del', 'dfn'],
+  ...['em', 'font', 'i', 'img', 'input', 'ins', 'kbd', 'label', 'mark', 'math', 'nobr', 'note-ref'],
+  ...[
+    'q',
+    's',
+    'samp',
+    'small',
+    'span',
+    'strike',
+    'strong',
+    'sub',
+    'sup',
+    'time',
+    'tt',
+    'u',
+    'var',
+  ],
+  ...['wbr', 'ruby', 'rb', 'picture', 'source', 'output'],
+]);
+
+const blockElements =
+  /^(?:address|article|aside|blockquote|center|dd|details|dir|div|dl|dt|fieldset|figure|footer|form|h[1-6]|header|hr|li|main|menu|nav|ol|p|pre|section|summary|table|ul)$/;
+
+export function isBlock({ name }: Element): boolean {
+  return blockElements.test(name);
+}
+
+/** The content of a cell or a note as inline nodes: its blocks are parted by spaces, and items by semicolons. */
+export function spread(nodes: readonly TreeNode[]): TreeNode[] {
+  return nodes.flatMap((node): TreeNode[] => {
+    if (typeof node === 'string') return [node];
+    if (whyHidden(node) !== undefined) return [node];
+    if (node.name === 'ul' || node.name === 'ol') {
+      const items = childrenOf(node, 'li');
+      return [
+        ' ',
+        ...items.flatMap((item, at) => [at === 0 ? '' : '; ', ...spread(item.children)]),
+        ' ',
+      ];
+    }
+    if (node.name === 'pre') return [' ', makeElement('code', [rawText(node)]), ' '];
+    if (isBlock(node)) return [' ', ...spread(node.children), ' '];
+    if (findElement(node, isBlock) !== undefined) return spread(node.children);
+    return [node];
+  });
+}

@@ -1,0 +1,30 @@
+import { writeRoman } from './docx-numbering.js';
+import { isElement, rawText, type Element, type TreeNode } from './tree.js';
+
+/** The mark of an item that was typed as a part of its paragraph. */
+export const typedMark = /^([•●▪■◦‣⁃∙·*]|\(?\d{1,2}[.)])\s+(?=\S)/u;
+
+/** The lines of a paragraph, where each of several is an item that was typed. Else it stays whole. */
+export function splitTypedItems(nodes: readonly TreeNode[]): TreeNode[][] {
+  const lines: TreeNode[][] = [[]];
+  for (const node of nodes) {
+    if (isElement(node, 'br')) lines.push([]);
+    else lines.at(-1)?.push(node);
+  }
+  const typed = lines.filter((line) => typedMark.test(line.map(rawText).join('').trimStart()));
+  return lines.length > 1 && typed.length >= 2 && typed.length >= lines.length - 1
+    ? lines
+    : [[...nodes]];
+}
+
+/** The mark of an item as its list counts: 3. or c. or iii. */
+export function markerOf({ attributes }: Element, number: number): string {
+  const type = attributes['type'] ?? '1';
+  const isLetter = /^[aA]$/.test(type) && number >= 1 && number <= 26;
+  if (isLetter) return `${String.fromCharCode(type.charCodeAt(0) + number - 1)}.`;
+  if (/^[iI]$/.test(type) && number >= 1 && number < 100) {
+    const roman = writeRoman(number);
+    return `${type === 'I' ? roman.toUpperCase() : roman}.`;
+  }
+  return `${number}.`;
+}

@@ -1,0 +1,89 @@
+import { childrenOf, findElements, type Element } from './tree.js';
+
+const mono = /courier|consolas|mono|menlo|inconsolata|lucida console|source code/i;
+
+/** A style with what it is based on. */
+export interface OdtStyle {
+  name: string;
+  isHidden: boolean;
+  isBold: boolean;
+  isMono: boolean;
+  size: number | undefined;
+  color: string | undefined;
+  isShaded: boolean;
+  listStyle: string | undefined;
+}
+
+const noStyle: OdtStyle = {
+  name: '',
+  isHidden: false,
+  isBold: false,
+  isMono: false,
+  size: undefined,
+  color: undefined,
+  isShaded: false,
+  listStyle: undefined,
+};
+const longestChain = 12;
+
+/** The styles of a text of OpenDocument, by their kind and name. */
+export class OdtStyles {
+  readonly #elements = new Map<string, Element>();
+  readonly #known = new Map<string, OdtStyle>();
+  /** Of lists: the kind of each level. */
+  readonly lists = new Map<string, Map<number, Element>>();
+
+  constructor(roots: readonly Element[]) {
+    // The styles of the text itself come first, and count where both have one of a name.
+    for (const root of roots) {
+      for (const style of findElements(root, ({ name }) => name === 'style:style')) {
+        const key = `${style.attributes['style:family'] ?? ''} ${style.attributes['style:name'] ?? ''}`;
+        if (!this.#elements.has(key)) this.#elements.set(key, style);
+      }
+      for (const list of findElements(root, ({ name }) => name === 'text:list-style')) {
+        const name = list.attributes['style:name'] ?? '';
+        const levels = childrenOf(list).map((level): [number, Element] => [
+          Number(level.attributes['text:level'] ?? 1),
+          level,
+        ]);
+        if (!this.lists.has(name)) this.lists.set(name, new Map(levels));
+      }
+    }
+  }
+
+  find(family: 'paragraph' | 'text' | 'section', name: string | undefined, depth = 0): OdtStyle {
+    if (name === undefined || depth > longestChain) return noStyle;
+    const key = `${family} ${name}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const element = this.#elements.get(key);
+    if (element === undefined) return { ...noStyle, name };
+    const base = this.find(family, element.attributes['style:parent-style-name'], depth + 1);
+    const [text] = childrenOf(element, 'style:text-properties');
+    const [section] = childrenOf(element, 'style:section-properties');
+    const [paragraph] = childrenOf(element, 'style:paragraph-properties');
+    const of = (attribute: string) => text?.attributes[attribute];
+    const size = /^([\d.]+)pt$/.exec(of('fo:font-size') ?? '')?.[1];
+    const font = of('style:font-name') ?? of('fo:font-family');
+    const ground = of('fo:background-color') ?? paragraph?.attributes['fo:background-color'];
+    const own = element.attributes['style:display-name'] ?? name;
+    const style: OdtStyle = {
+      // Automatic styles have names such as P12: what they are based on tells more.
+      name: /^[PT]\d+$/.test(name) && base.name !== '' ? base.name : own,
+      isHidden: of('text:display') === undefined ? base.isHidden : of('text:display') === 'none',
+      isBold:
+        of('fo:font-weight') === undefined
+          ? base.isBold
+          : /bold|[6-9]00/.test(of('fo:font-weight') ?? ''),
+      isMono: font === undefined ? base.isMono : mono.test(font),
+      size: size === undefined ? base.size : Number(size),
+      color: of('fo:color') ?? base.color,
+      isShaded: ground === undefined ? base.isShaded : !/^(?:transparent|#ffffff)$/i.test(ground),
+      listStyle: element.attributes['style:list-style-name'] ?? base.listStyle,
+    };
+    const isHiddenSection = section?.attributes['text:display'] === 'none';
+    const found = isHiddenSection ? { ...style, isHidden: true } : style;
+    this.#known.set(key, found);
+    return found;
+  }
+}
