@@ -65,20 +65,28 @@ function placeOf(
   const text = withoutEscapes(heading?.[1] ?? '');
   const name = text.replace(/^[\d.]+\s+/, '');
   const [named] = Object.entries(headingsOf(entry)).find(([, each]) => each === text) ?? [];
-  const own = named === undefined && heading?.index === 0;
-  if (heading === undefined || own || title.endsWith(name)) {
-    return { title, url: addressOfPlace(place), anchor: entry.sourceAnchor ?? undefined };
-  }
-  const below = `${title} · ${name}`;
+  const anchor = named ?? entry.sourceAnchor ?? undefined;
   if (named !== undefined) {
-    return { title: below, url: addressOfPlace({ ...place, sourceAnchor: named }), anchor: named };
+    const url = addressOfPlace({ ...place, sourceAnchor: named });
+    return { title: joinTitles(title, name), url, anchor };
+  }
+  if (heading === undefined || heading.index === 0 || title.endsWith(name)) {
+    const paragraph = paragraphOf(entry.sourceAnchor);
+    return { title: joinTitles(title, paragraph), url: addressOfPlace(place), anchor };
   }
   const words = withoutEscapes(first).replace(/^(?:[-*+>]|\d+[.)])\s+/, '');
-  return {
-    title: below,
-    url: addressOfPlace(place, words.split(/\s+/).slice(0, 6).join(' ')),
-    anchor: entry.sourceAnchor ?? undefined,
-  };
+  const url = addressOfPlace(place, words.split(/\s+/).slice(0, 6).join(' '));
+  return { title: joinTitles(title, name), url, anchor };
+}
+
+function joinTitles(title: string, part: string | undefined): string {
+  return part === undefined || title.endsWith(part) ? title : `${title} · ${part}`;
+}
+
+/** "¶ 12" for a place without a heading; undefined for the beginning, and for other places. */
+function paragraphOf(anchor: string | null): string | undefined {
+  const [, number = '1'] = /^paragraph-(\d+)$/.exec(anchor ?? '') ?? [];
+  return number === '1' ? undefined : `¶ ${number}`;
 }
 
 function excerptOf(body: string, quote: string): string {

@@ -143,6 +143,12 @@ describe('A quoted answer', () => {
     );
   });
 
+  it('names the paragraph of a document without headings', async () => {
+    const content = 'The numbat eats termites alone.';
+    await storeEntry(test, acme, { title: 'Numbat', content, sourceAnchor: 'paragraph-12' });
+    assert.equal((await ask('What does the numbat eat?')).sources[0]?.title, 'Numbat · ¶ 12');
+  });
+
   it('leads to the page of a PDF that was read from a site', async () => {
     const pdf = { sourceUrl: 'https://docs.acme.example/wombat.pdf', pageFrom: 7, pageTo: 8 };
     const content = 'The wombat is fed every nine hours.';

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { textsOf } from '../../src/chat/texts/panel-texts.js';
 import { callApi } from '../support/api-client.js';
+import { storeEntry } from '../support/stored-entry.js';
 import { type TestUser } from '../support/test-app.js';
 import { openPanel } from './support/extension-browser.js';
 import { openExtensionWorld, texts, type ExtensionWorld } from './support/extension-world.js';
@@ -107,6 +108,23 @@ describe('The side panel of the extension', () => {
     await panel.getByRole('button', { name: chat.conversations, exact: true }).click();
     await panel.getByRole('button', { name: /^How do I install the program on Linux/ }).waitFor();
     await panel.getByRole('button', { name: chat.back, exact: true }).click();
+    await page.close();
+  });
+
+  it('opens a source of the site beside it in the tab of that site', async () => {
+    const sourceUrl = world.host.url('/quokka', 'docs.example.com');
+    const content = 'The quokka sleeps under the eaves.';
+    const entry = { title: 'Quokka', content, sourceUrl, sourceAnchor: 'sleep' };
+    await storeEntry(world.test, world.acme, entry);
+    const page = await world.visit('docs', undefined, '/install/linux');
+    await side(texts.page);
+    await heading('docs').waitFor();
+    await side(texts.chat);
+    const composer = panel.getByRole('textbox', { name: chat.placeholder });
+    await composer.fill('Where does the quokka sleep?');
+    await composer.press('Enter');
+    await panel.getByRole('link', { name: 'Quokka' }).click();
+    await page.waitForURL(`${sourceUrl}#sleep`);
     await page.close();
   });
 

@@ -19,7 +19,7 @@ import { mountChat } from './mount-chat.js';
 import { createKnowledge } from './know-page.js';
 import { pageView } from './page-view.js';
 import { createApiSession } from './session.js';
-import { seePage } from './watch-page.js';
+import { seePage, type SeenPage } from './watch-page.js';
 import { accountSection } from '../options/account-section.js';
 import { serverSection } from '../options/server-section.js';
 import { pageBar, settingsButton } from '../options/page-bar.js';
@@ -99,6 +99,17 @@ function showFor(
 
   let known = '';
   let isLost = false;
+  let page: Extract<SeenPage, { kind: 'page' }> | undefined;
+
+  /** Opens a source of the site beside the panel in its tab, as the widget does. */
+  const follow = (event: MouseEvent): void => {
+    const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
+    if (page === undefined || link?.origin !== page.origin) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void chrome.tabs.update(page.tabId, { url: link.href });
+  };
+  document.addEventListener('click', follow);
 
   function choose(side: Side): void {
     offer.goOn();
@@ -113,11 +124,12 @@ function showFor(
     const mine = looks;
     const seen = await seePage(know, windowId);
     if (mine !== looks || end !== stop) return;
+    page = seen.kind === 'page' ? seen : undefined;
     const pattern = seen.kind === 'page' ? `${seen.origin}/*` : undefined;
     const isGranted = pattern === undefined || (await isRecognised(pattern));
     const allow = isGranted ? undefined : () => void recognise(pattern, settings);
-    const page = seen.kind === 'page' && [seen.host, seen.isOwn, seen.entries, isGranted];
-    const now = JSON.stringify([seen.kind, seen.kind === 'failed' ? seen.error.code : page]);
+    const facts = seen.kind === 'page' && [seen.host, seen.isOwn, seen.entries, isGranted];
+    const now = JSON.stringify([seen.kind, seen.kind === 'failed' ? seen.error.code : facts]);
     // Unchanged content stays: expanded, scrolled and focused.
     if (now !== known) {
       beside.replaceChildren(pageView(texts, seen, () => void look(), allow));
@@ -150,6 +162,7 @@ function showFor(
   const timer = setInterval(catchUp, newsMs);
   const stop = (): void => {
     document.removeEventListener('visibilitychange', catchUp);
+    document.removeEventListener('click', follow);
     unsubscribe();
     menu.end();
     observer.disconnect();
