@@ -89,14 +89,19 @@ export function findJudged(verdicts: readonly Verdict[], drafts: readonly Draft[
   });
 }
 
-/** The draft of the same title that is nearest, else the one that begins nearest to where the judged one began. */
+/**
+ * The draft of the same title, or else of a title that ends the same, that is nearest; else the one that begins nearest
+ * to where the judged one began.
+ */
 function nearest(drafts: readonly Draft[], { page_from: page, title }: Verdict): Draft | undefined {
   const distance = (draft: Draft) => Math.abs(draft.pageFrom - page);
-  const namesakes = drafts.filter((draft) => draft.title === title);
-  const [closest] = (namesakes.length > 0 ? namesakes : [...drafts]).sort(
-    (a, b) => distance(a) - distance(b),
-  );
-  return closest;
+  const endOf = (path: string) => path.split(' › ').at(-1);
+  const namesakes = [
+    drafts.filter((draft) => draft.title === title),
+    drafts.filter((draft) => endOf(draft.title) === endOf(title)),
+    drafts,
+  ].find((found) => found.length > 0);
+  return [...(namesakes ?? [])].sort((a, b) => distance(a) - distance(b))[0];
 }
 
 /** How many of the judged drafts an operator would publish as they are, by kind of document, one table for each set. */

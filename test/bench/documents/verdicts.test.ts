@@ -75,18 +75,19 @@ describe('Verdicts on drafts', () => {
     );
   });
 
-  it('are shown again with the draft of the same title that is nearest, else the nearest draft', () => {
+  it('are shown again with the draft of the same title that is nearest, of one that ends the same, else the nearest draft', () => {
     const changed = { hash: 'of the text before' };
     const found = findJudged(
       [
         judge(later, { ...changed, page_from: 8 }),
         judge(install, { ...changed, title: 'Gone', page_from: 2 }),
+        judge(install, { ...changed, title: 'Manual › Install', page_from: 9 }),
       ],
       drafts,
     );
     assert.deepEqual(
       found.map(({ draft }) => draft),
-      [later, update],
+      [later, update, install],
     );
   });
 
