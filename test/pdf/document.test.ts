@@ -353,6 +353,25 @@ describe('Joining two lines', () => {
     assert.equal(joinLines('call __INIT__', 'TWICE', wordsOf('x')), 'call __INIT__ TWICE');
   });
 
+  it('joins an option behind its two hyphens, and an address of mail, but no dash with its word', () => {
+    assert.equal(
+      joinLines('with --', 'pages-as-heap=yes.', wordsOf('x')),
+      'with --pages-as-heap=yes.',
+    );
+    assert.equal(
+      joinLines('mail me@lists.', 'debian.org and', wordsOf('x')),
+      'mail me@lists.debian.org and',
+    );
+    assert.equal(
+      joinLines('mechanisms --', 'well-known frames', wordsOf('x')),
+      'mechanisms -- well-known frames',
+    );
+    assert.equal(
+      joinLines('mail me@here.org.', 'The address', wordsOf('x')),
+      'mail me@here.org. The address',
+    );
+  });
+
   it('drops the hyphen of an identifier in capitals, but not of a name', () => {
     const words = wordsOf('RENAME and RENAME2');
     assert.equal(joinLines('LINK, RE-', 'NAME2, OPEN', words), 'LINK, RENAME2, OPEN');

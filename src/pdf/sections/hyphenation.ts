@@ -118,11 +118,14 @@ export function isAddress(text: string): boolean {
 /** What only an address has in its middle. */
 const inAddress = /^[\w%~.-]*(?:[/?=&#%_~]|\.(?:html?|php|pdf|txt|org|com|net)\b)/;
 
-/** Joins an address that breaks at the end of a line, without a space. */
+/** Joins an address or an option that breaks at the end of a line, without a space. */
 function joinAddress(left: string, right: string, vocabulary: Vocabulary): string {
   const last = /\S+$/.exec(left.slice(-longestEnd))?.[0] ?? '';
   const isStart = /^[("“<\[]*(?:https?|ftp):$/.test(last) && right.startsWith('//');
-  return isStart || (isAddress(last) && isCut(last, right, vocabulary))
+  // Two hyphens may be a dash. What follows them in an option has a value: "--" and "pages-as-heap=yes".
+  const isOption = last.endsWith('--') && /^[a-z][\w-]*=\S/.test(right);
+  const isMail = /\w@[\w.-]+\.$/.test(last) && /^[\w-]+(?:\.[\w-]+)+(?![\w@])/.test(right);
+  return isStart || isOption || isMail || (isAddress(last) && isCut(last, right, vocabulary))
     ? left + right
     : `${left} ${right}`;
 }
