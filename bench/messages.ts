@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { addEntries } from '../src/knowledge/store-entries.js';
@@ -23,7 +22,7 @@ import {
   questions as sampleQuestions,
   sampleEntry,
 } from './sample-entries.js';
-import { startServerProcess } from './server-process.js';
+import { cpuMsOf, startServerProcess } from './server-process.js';
 
 const warmUp = 500;
 const asked = 2000;
@@ -115,12 +114,4 @@ async function addKnowledge(
     return questions[(index * stride) % questions.length]?.question ?? '';
   });
   return { questions, of: 'questions of SQuAD in en and es, put to its passages' };
-}
-
-/** CPU time of a process with all its threads so far; NaN where the system does not tell. */
-export async function cpuMsOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // In hundredths of a second: USER_HZ is 100 on every Linux that Node runs on.
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -35,15 +35,15 @@ export async function measureRequests(): Promise<Measure> {
         headers,
         body: JSON.stringify({ message, context: { url: pages[index] ?? '', title: 'Station' } }),
       }));
-      const loadBare = () => load('bare Koa route', bare.url, [{ method: 'GET', path: '/' }]);
+      const loadBare = () => load('bare Koa route', bare, [{ method: 'GET', path: '/' }]);
       // The yardstick before and after: its mean allows for a machine that changes its speed meanwhile.
       const before = await loadBare();
       const ours = [
-        await load('page query', server.url, pageQueries),
-        await load('message (quoted answer)', server.url, messages),
+        await load('page query', server, pageQueries),
+        await load('message (quoted answer)', server, messages),
       ];
       const after = await loadBare();
-      const base = (before.perSecond + after.perSecond) / 2;
+      const base = [before, after];
       return {
         name: 'requests',
         about: `${connections} connections for ${seconds} s each; ${entryCount} entries on one domain with ${patternCount} URL patterns, ${pages.length} pages and ${questions.length} questions in rotation; latency in ms; "of bare": share of what the bare route does`,

@@ -10,6 +10,7 @@ import type { BenchOptions, Measure } from './measure.js';
 import { measureIngestion } from './ingestion.js';
 import { measureMemory } from './memory.js';
 import { measureMessages } from './messages.js';
+import { measureMillion } from './million.js';
 import { measurePageQuery } from './page-query.js';
 import {
   chooseFrom,
@@ -20,7 +21,6 @@ import {
   writeReport,
 } from './report.js';
 import { measureRequests } from './requests.js';
-import { measureVectors } from './retrieval/vectors.js';
 import { runProgram } from './run-program.js';
 import { measureScale } from './scale.js';
 import { measureSite } from './site.js';
@@ -28,7 +28,7 @@ import { measureStartup } from './startup.js';
 import { measureStreaming } from './streaming.js';
 import { measureWidget } from './widget.js';
 
-const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
+const measures = new Map<string, (options: BenchOptions) => Promise<Measure | Measure[]>>([
   ['startup', measureStartup],
   ['event-loop', measureEventLoop],
   ['memory', measureMemory],
@@ -37,7 +37,6 @@ const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['page-query', measurePageQuery],
   ['flood', measureFlood],
   ['deletes', measureDeletes],
-  ['vectors', measureVectors],
   ['streaming', measureStreaming],
   ['ingestion', measureIngestion],
   ['behind-slow', measureBehindSlow],
@@ -45,7 +44,7 @@ const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['backoffice', measureBackoffice],
   ['site', measureSite],
   ['extraction', measureExtraction],
-  ['scale', measureScale],
+  ['scale', async (options) => [await measureScale(options), await measureMillion(options)]],
 ]);
 
 interface Settings extends BenchOptions {
@@ -72,10 +71,11 @@ async function runBench({ chosen, json, ...options }: Settings): Promise<void> {
   printMachine(machine);
   const results: Measure[] = [];
   for (const name of chosen) {
-    const result = await measures.get(name)?.(options);
-    if (result === undefined) continue;
-    results.push(result);
-    printMeasure(result);
+    const result = (await measures.get(name)?.(options)) ?? [];
+    for (const measure of [result].flat()) {
+      results.push(measure);
+      printMeasure(measure);
+    }
   }
   await writeReport(machine, results, json);
 }

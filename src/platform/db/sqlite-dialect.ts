@@ -153,12 +153,11 @@ export const sqliteDialect: Dialect = {
       .limit(limit)
       .select('passage_id', 'code')
       .as('codes');
-    const [row]: { ids: string | null; codes: string | null }[] = await db
-      .from(codes)
-      .select(
-        db.raw('group_concat(passage_id order by passage_id) as ids'),
-        db.raw(`group_concat(hex(code), '' order by passage_id) as codes`),
-      );
+    const [row]: { ids: string | null; codes: string | null }[] = await db.from(codes).select(
+      // In the order of the limited query. Ordered here, they took twice as long.
+      db.raw('group_concat(passage_id) as ids'),
+      db.raw(`group_concat(hex(code), '') as codes`),
+    );
     return {
       ids: row?.ids?.split(',').map(Number) ?? [],
       codes: Buffer.from(row?.codes ?? '', 'hex'),
