@@ -6,6 +6,7 @@ import type { Session } from '../platform/cli/cli.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { type Argument, type CommandGroup, named } from '../platform/cli/command-group.js';
 import { AppError } from '../platform/errors.js';
+import { counted } from '../platform/text/counted.js';
 import { printable } from '../platform/text/printable.js';
 import type { getSourceNamed } from './read-sources.js';
 import { policies, type Policy } from './source.js';
@@ -234,9 +235,17 @@ function addRun(sources: CommandGroup): void {
       }
       const { runSourceNow } = await import('./run-source.js');
       const how = { quiet: given.quiet, unit: source.kind === 'site' ? 'pages' : 'files' };
-      return reportRun(session, how, (reading) =>
+      const code = await reportRun(session, how, (reading) =>
         runSourceNow(session.app, session.actor, source, { ...reading, prune, work: true }),
       );
+      const { listBatchesToReview } = await import('../ingestion/review/list-batches.js');
+      const all = await listBatchesToReview(session.app, session.actor, 1000);
+      const waiting = all.filter((batch) => batch.source === source.name).length;
+      if (waiting > 0) {
+        const ways = `assistant batches review, or assistant batches approve --all --source "${printable(source.name)}"`;
+        session.out.note(`Drafts of ${counted(waiting, 'document')} wait: ${ways}`);
+      }
+      return code;
     },
   });
 }

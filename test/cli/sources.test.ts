@@ -56,6 +56,10 @@ describe('assistant sources', () => {
     // A page that needs a sign-in is no failure.
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stdout, /1 new, 0 changed, 0 unchanged, 0 gone/);
+    assert.match(
+      first.stderr,
+      /Drafts of 1 document wait: assistant batches review, or .* --source "manuals"/,
+    );
     const shown = await json<Source>('sources show manu');
     assert.deepEqual(
       shown.last_run?.left_out.map(({ reason }) => reason),

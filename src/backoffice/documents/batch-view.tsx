@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { BatchReport } from '../../ingestion/review/get-report.js';
 import type { DraftState } from '../../ingestion/review/read-review.js';
+import { addressOfPlace } from '../../knowledge/entry.js';
 import { Form } from '../layout/form.js';
 import { Refusal } from '../layout/refusal.js';
 import { queryText } from '../layout/pager.js';
@@ -58,7 +59,8 @@ function Facts({ report }: { report: BatchReport }) {
   const { say, format, at } = useShown();
   const words = say.documents.batch;
   const { batch, appName } = report;
-  const { visibility } = batch;
+  const { visibility, sourceUrl } = batch;
+  const address = addressOfPlace({ sourceUrl, sourceAnchor: null, pageFrom: null });
   const megabytes = format.number(Math.max(0.1, Math.round(batch.fileSize / 104_857.6) / 10));
   return (
     <dl class="facts" aria-label={words.facts}>
@@ -69,6 +71,13 @@ function Facts({ report }: { report: BatchReport }) {
       <Fact term={say.labels.whoMaySee}>
         {visibility === null ? say.documents.upload.visibilityDefault : say.tiers[visibility]}
       </Fact>
+      {address === undefined ? null : (
+        <Fact term={say.sources.page}>
+          <a href={address} rel="noopener noreferrer" target="_blank">
+            {address}
+          </a>
+        </Fact>
+      )}
       {batch.kind === 'pdf' ? (
         <Fact term={words.pages}>
           {batch.totalPages === 0 ? '–' : format.number(batch.totalPages)}

@@ -127,6 +127,11 @@ describe('The review of drafts without JavaScript', () => {
     const shown = `See <a href="/backoffice/knowledge/${oil?.uuid}">oil</a>, none.`;
     const review = await browser.open(`/documents/${batch.id}/review`);
     assert.equal(review.text.split(shown).length, 3, 'in the draft and in its source');
+    const shownBatch = await browser.open(`/documents/${id}`);
+    assert.match(
+      shownBatch.text,
+      /<dt>Page<\/dt><dd><a href="https:\/\/docs\.acme\.example\/pump"/,
+    );
     const { headers } = await browser.open(`/documents/${id}/file`);
     assert.deepEqual(
       ['content-type', 'content-disposition', 'content-security-policy'].map((name) =>
