@@ -97,7 +97,6 @@ export async function finishAnswer(
       (app) => storeReply(app, asked, answer, took),
       app.db.messages,
     );
-    await endClaim(app, asked);
     if (messageId === undefined) {
       const sentence = 'The conversation was deleted while its question was answered. Ask again.';
       throw new AppError('not_found', sentence);
@@ -128,6 +127,8 @@ export async function finishAnswer(
     const told = asTold(asked, error, 'noAnswer');
     tell({ type: 'error', code, message: told.message });
     throw told;
+  } finally {
+    await endClaim(app, asked);
   }
 }
 
@@ -138,7 +139,6 @@ async function giveUp(app: App, asked: StoredQuestion, units: number): Promise<v
   } catch (error) {
     app.log.error({ err: error }, 'what a cancelled answer has cost could not be stored');
   }
-  await endClaim(app, asked);
 }
 
 /** Only after the answer was stored: without a claim and an answer, readers are told that none will come. */
