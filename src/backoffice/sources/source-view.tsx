@@ -68,8 +68,8 @@ export function SourcePage({ source, runs, previewPages, preview }: SourceProps)
             <p class="nothing">{words.neverRun}</p>
           ) : (
             <>
-              <Findings run={lastRun} />
               <RunTable source={source} runs={runs.items} />
+              <Findings run={lastRun} />
             </>
           )}
         </div>
@@ -132,20 +132,23 @@ function DocumentList({ documents }: { documents: readonly RunDocument[] }) {
   const words = say.sources;
   if (documents.length === 0) return null;
   return (
-    <Table caption={words.documents} columns={[words.page, say.labels.state]}>
-      {documents.map(({ status, address, movedFrom, batchId }) => (
-        <Row
-          key={address}
-          name={<a href={at(`/documents/${batchId}`)}>{address}</a>}
-          cells={[
-            <>
-              {words.statuses[status]}
-              {movedFrom === null ? null : ` (${words.movedFrom} ${movedFrom})`}
-            </>,
-          ]}
-        />
-      ))}
-    </Table>
+    <section>
+      <h2>{words.documents}</h2>
+      <Table caption={words.documents} columns={[words.page, say.labels.state]}>
+        {documents.map(({ status, address, movedFrom, batchId }) => (
+          <Row
+            key={address}
+            name={<a href={at(`/documents/${batchId}`)}>{address}</a>}
+            cells={[
+              <>
+                {words.statuses[status]}
+                {movedFrom === null ? null : ` (${words.movedFrom} ${movedFrom})`}
+              </>,
+            ]}
+          />
+        ))}
+      </Table>
+    </section>
   );
 }
 
