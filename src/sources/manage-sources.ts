@@ -267,8 +267,7 @@ function optionsOf(
     depth: given('depth'),
     mostPages: given('mostPages'),
     requestsPerSecond: given('requestsPerSecond'),
-    // Missing in sources that were stored before there was a choice.
-    render: given('render') ?? false,
+    render: given('render'),
   };
 }
 

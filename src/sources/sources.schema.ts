@@ -171,7 +171,7 @@ export function presentSource(source: SourceWithRun): z.output<typeof sourceRepl
 /** What the record of changes keeps of a source. */
 export function factsOfSource({ options, ...source }: Source): object {
   const { name, kind, place, appId, domain, visibility, policy, everyMinutes, reportTo } = source;
-  const { include, exclude, depth, mostPages, requestsPerSecond, render = false } = options;
+  const { include, exclude, depth, mostPages, requestsPerSecond, render } = options;
   return {
     name,
     kind,
