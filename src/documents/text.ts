@@ -105,6 +105,9 @@ class TextReader {
     const sign = underline.exec(below)?.[1];
     if (sign === undefined || title === '' || title.length > longestHeading) return false;
     if (!hasOverline && (margin > 3 || underline.test(title))) return false;
+    // A line below a paragraph parts it from the next.
+    const isRule = below.length > title.length + 6 && (this.lines[this.#at - 1] ?? '') !== '';
+    if (isRule && !hasOverline) return false;
     const isLong = below.trimEnd().length >= Math.min(0.7 * title.length, title.length - 2);
     if (!isLong || !/[\p{L}\p{N}]/u.test(title)) return false;
     const key = hasOverline ? sign + sign : sign;
@@ -130,7 +133,11 @@ class TextReader {
     const letters = line.replaceAll(/[^\p{L}]+/gu, '');
     const isCapital =
       letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase();
-    const hashed = /^(#{1,4})\s+(\p{L}.*?)[\s#]*$/u.exec(line);
+    // In lower case, it may be a command.
+    const isFirst = this.#out.length === 0;
+    const hashed = (
+      isFirst ? /^(#{1,4})\s+(\p{L}.*?)[\s#]*$/u : /^(#{1,4})\s+(\p{Lu}.*?)[\s#]*$/u
+    ).exec(line);
     if (numbered === null && hashed === null && !isCapital) return false;
     const [, hashes = '', words] = hashed ?? [];
     if (words !== undefined) {
@@ -298,7 +305,11 @@ class TextReader {
     if (bullet.test(line) && !/^\s*[–o-]\s/.test(line)) return true;
     if (/^\s*-\s+\S/.test(line) && /^\s*-\s+\S/.test(this.#line(1))) return true;
     if (line.search(/\S/) >= 2 && this.#line(-1).search(/\S/) < 2) return true;
-    return underline.test(this.#line(1)) && this.#line(1).length >= 0.7 * line.length;
+    if (/^:[\w -]+:\s/.test(line) || underline.test(line)) return true;
+    const { length } = this.#line(1);
+    return (
+      underline.test(this.#line(1)) && length >= 0.7 * line.length && length <= line.length + 6
+    );
   }
 }
 

@@ -54,6 +54,9 @@ describe('A plain text', () => {
       ['Oil › Lid', 'lid'],
     ]);
     assert.match(await textOf('text', text), /1\. open\n2\. close/);
+    const none =
+      'A paragraph\nthat ends.\n------------------------\n\nRun this:\n\n# lid close\n\nDone.';
+    assert.deepEqual(await placesOf('text', none, { fileName: 'lid' }), [['lid', 'paragraph-1']]);
   });
 
   it('has each letter once where a printer had it twice, and the titles of Markdown', async () => {
