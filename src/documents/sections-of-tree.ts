@@ -53,16 +53,19 @@ export function sectionsOfTree(
   limits: SizeLimits,
   { address, fileName }: Origin,
 ): DocumentText {
+  const open = addressOpener(address);
+  const links = new ShortLinks();
   const { blocks, anchors, hidden } = writeBlocks(tree.body, {
     notes: tree.notes,
-    openAddress: addressOpener(address),
+    openAddress: (href) => links.shortened(open(href)),
     nameHeading: headingNamer(address !== undefined),
     countsParagraphs: !tree.hasAddress,
   });
-  const sized = sizeSections(
+  const cut = sizeSections(
     cutChapters(blocks, openingOf(tree, blocks, fileName), tree.heading ?? ''),
     limits,
   );
+  const sized = cut.map((section) => ({ ...section, content: links.written(section.content) }));
   const found = languagesOf(sized.map(({ content }) => content));
   const stated = languageNamed(tree.language);
   const isSure = found.filter((language) => language === stated).length >= 0.5 * found.length;
@@ -88,6 +91,30 @@ export function sectionsOfTree(
     };
   });
   return { sections, hidden: [...tree.hidden, ...hidden] };
+}
+
+/**
+ * Numbers in place of addresses while sections are cut, so that their size is that of their words. A text has no
+ * character 0, which marks the numbers.
+ */
+class ShortLinks {
+  readonly #numbers = new Map<string, number>();
+
+  shortened(address: string | undefined): string | undefined {
+    if (address?.startsWith('source:') !== true) return address;
+    const number = this.#numbers.get(address) ?? this.#numbers.size;
+    this.#numbers.set(address, number);
+    return `source:\0${number}`;
+  }
+
+  written(content: string): string {
+    if (!content.includes('\0')) return content;
+    const addresses = [...this.#numbers.keys()];
+    return content.replaceAll(
+      /source:\0(\d+)/g,
+      (_, number: string) => addresses[Number(number)] ?? '',
+    );
+  }
 }
 
 /** The anchors in a section that several headings share, below its first one. */

@@ -90,6 +90,17 @@ describe('A Markdown file', () => {
     );
   });
 
+  it('is cut as if the addresses of its links were short, and has none of them in titles', async () => {
+    const path = `${'folder/'.repeat(30)}b.md`;
+    const paragraph = `Read [this](${path}) ${'and more words '.repeat(10)}`.trim();
+    const { sections } = await read('markdown', `${paragraph}.\n\n`.repeat(16));
+    assert.equal(sections.length, 1);
+    assert.equal(sections[0]?.content.split(`[this](source:${path})`).length, 17);
+    const [{ title } = { title: '' }] = (await read('markdown', `[Start](${path})\n\nText.`))
+      .sections;
+    assert.equal(title, 'Start');
+  });
+
   it('names the headings of a section that has several', async () => {
     const text = '# A\n\nText.\n\n## B\n\nb\n\n## C {#see}\n\nc';
     const { sections } = await read('markdown', text, { min: 500 });
