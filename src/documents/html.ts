@@ -112,35 +112,49 @@ function takeNotes(body: Element): Map<string, Element> {
     return name === 'a' && (attributes['href'] ?? '').startsWith('#');
   }).filter((mark) => noteMark.test(lineOf(mark)));
   if (marks.length === 0) return notes;
-  const byId = new Map<string, Element>();
+  const byId = new Map<string, Element[]>();
   indexNotes(body, false, byId);
   for (const mark of marks) {
     const id = (mark.attributes['href'] ?? '').slice(1);
     const note = byId.get(id);
     // The link from the note back to its mark is no mark.
-    if (note === undefined || findElement(note, (element) => element === mark) !== undefined)
+    const isMark = (element: Element) => element === mark;
+    if (note === undefined || note.some((part) => findElement(part, isMark) !== undefined)) {
       continue;
-    notes.set(id, { ...note, children: withoutBackLinks(note) });
+    }
+    const children = note.flatMap(withoutBackLinks);
+    notes.set(id, { name: 'div', attributes: {}, children });
     mark.name = 'note-ref';
     mark.attributes = { ref: id };
     mark.children = [];
   }
   for (const id of notes.keys()) {
-    const note = byId.get(id);
-    if (note !== undefined) note.children = [];
+    for (const part of byId.get(id) ?? []) part.children = [];
   }
   return notes;
 }
 
-function indexNotes(element: Element, isWithin: boolean, found: Map<string, Element>): void {
-  for (const child of element.children) {
-    if (!isElement(child)) continue;
+/** Finds the elements of each note: one, or what follows its number: a term of Sphinx, a heading of Texinfo. */
+function indexNotes(element: Element, isWithin: boolean, found: Map<string, Element[]>): void {
+  const children = element.children.filter((child) => isElement(child));
+  for (const [at, child] of children.entries()) {
     const { attributes, name } = child;
-    const id = attributes['id'] ?? '';
+    const isNumber = isWithin && /^(?:dt|h[4-6])$/.test(name);
+    const named = isNumber
+      ? findElement(child, ({ attributes: { id } }) => id !== undefined)
+      : child;
+    const id = attributes['id'] ?? named?.attributes['id'] ?? '';
     const words = `${attributes['class'] ?? ''} ${attributes['role'] ?? ''} ${id}`.toLowerCase();
     const isNote = noteContainer.test(words) || /^(?:fn|ftn|footnote|note)[-_:.]?\w*$/i.test(id);
-    if (id !== '' && (isWithin || isNote) && /^(?:li|p|div|aside|dd|dt|section|td)$/.test(name)) {
-      found.set(id, child);
+    if (id !== '' && isNumber) {
+      const next = children.findIndex((other, place) => place > at && other.name === name);
+      found.set(id, children.slice(at, next === -1 ? undefined : next));
+    } else if (
+      id !== '' &&
+      (isWithin || isNote) &&
+      /^(?:li|p|div|aside|dd|section|td)$/.test(name)
+    ) {
+      found.set(id, [child]);
     }
     indexNotes(child, isWithin || noteContainer.test(words), found);
   }
@@ -150,7 +164,8 @@ function withoutBackLinks({ children }: Element): Element['children'] {
   return children.flatMap((child): TreeNode[] => {
     if (!isElement(child)) return [child];
     const isBack =
-      child.name === 'a' && /^(?:[↩↑^⏎\u21a9\ufe0e\s]*|\[?\d{1,3}\]?|back)$/iu.test(lineOf(child));
+      child.name === 'a' &&
+      /^(?:[↩↑^⏎\u21a9\ufe0e\s]*|[[(]?\d{1,3}[\])]?|back)$/iu.test(lineOf(child));
     if (isBack) return [];
     return [{ ...child, children: withoutBackLinks(child) }];
   });

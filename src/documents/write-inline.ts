@@ -115,7 +115,11 @@ function describeImage({ attributes }: Element): string {
   const words = (attributes['alt'] ?? '').trim();
   const isName =
     /\.(?:png|jpe?g|gif|svg|webp|ico)$|^(?:image|img|icon|logo|photo|bild|\[.*\])?\d*$/i;
-  return words.length < 3 || isName.test(words) ? '' : ` ${words} `;
+  // "add line 24" of icons/add_line_24.png.
+  const keyOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  const file = /([^/]*?)(?:\.\w+)?(?:[?#].*)?$/.exec(attributes['src'] ?? '')?.[1] ?? '';
+  const isEmpty = words.length < 3 || isName.test(words) || keyOf(words) === keyOf(file);
+  return isEmpty ? '' : ` ${words} `;
 }
 
 /** A formula as its author wrote it, where that is kept beside the drawing. */

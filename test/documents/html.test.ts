@@ -147,6 +147,30 @@ describe('A page of HTML', () => {
     assert.equal(text, 'A[^1] and x^2 The lamp is red .\n\nMode\n\nHow it runs.\n\n[^1]: Note.');
   });
 
+  it('reads footnotes whose number is a term or a heading, and no name of a picture', async () => {
+    const sphinx = `<dl class="footnote brackets"><dt class=label id=n1><span><a href="#r1">1</a></span></dt><dd><p>Of policy.</p></dd>
+      <dt class=label id=n2><a href="#r2">2</a></dt><dd><p>Of <code>dpkg</code>.</p></dd></dl>`;
+    assert.equal(
+      await textOf(
+        'html',
+        page(
+          `<p>A<a href="#n1" id=r1>1</a> and <img src="i/add_line_24.png" alt="add line 24">B <a href="#n2" id=r2>[2]</a>.</p>${sphinx}`,
+        ),
+      ),
+      'A[^1] and B [^2].\n\n[^1]: Of policy.\n\n[^2]: Of `dpkg`.',
+    );
+    const texinfo = `<div class=footnote><hr><h5><a id=FOOT1 href="#DOCF1">(1)</a></h5><p>From 11.</p><h5><a id=FOOT2 href="#DOCF2">(2)</a></h5><p>Old.</p></div>`;
+    assert.equal(
+      await textOf(
+        'html',
+        page(
+          `<p>Of<a id=DOCF1 href="#FOOT1"><sup>1</sup></a> us<a id=DOCF2 href="#FOOT2"><sup>2</sup></a>.</p>${texinfo}`,
+        ),
+      ),
+      'Of[^1] us[^2].\n\n[^1]: From 11.\n\n[^2]: Old.',
+    );
+  });
+
   it('is decoded as it says, or as its bytes tell', async () => {
     const latin = Buffer.from(page('<p>Größe</p>', '<meta charset=iso-8859-1>'), 'latin1');
     assert.equal(await textOf('html', latin), 'Größe');
