@@ -22,8 +22,10 @@ export type OfficeBlock =
     }
   | { kind: 'item'; nodes: TreeNode[]; depth: number; marker: string };
 
-/** In characters: a longer paragraph is no heading. */
+/** In characters: a longer paragraph in bold is no heading. */
 const longestHeading = 100;
+/** A longer paragraph is no heading, whatever style it has. */
+const longestStyled = 250;
 
 /** True for cells that are all bold, as those of a heading row are; empty ones do not count. */
 export function isBoldRow(cells: readonly (readonly OfficeBlock[])[]): boolean {
@@ -46,7 +48,7 @@ export function officeBody(blocks: readonly OfficeBlock[]): Element {
     ? blocks
     : findHeadings(blocks);
   const children: Element[] = [];
-  let lists: Element[] = [];
+  let lists: OpenList[] = [];
   let listing: string[] = [];
   const endListing = () => {
     const [only = ''] = listing;
@@ -78,29 +80,34 @@ export function officeBody(blocks: readonly OfficeBlock[]): Element {
       continue;
     }
     endListing();
-    const name = block.level === undefined || text === '' ? 'p' : `h${block.level}`;
+    const isHeading = block.level !== undefined && text !== '' && text.length <= longestStyled;
+    const name = isHeading ? `h${block.level}` : 'p';
     children.push(makeElement(name, block.nodes));
   }
   endListing();
   return makeElement('#root', children);
 }
 
+interface OpenList {
+  list: Element;
+  depth: number;
+}
+
+/** Adds an item to the open list of its depth. Depths that no item has make no lists. */
 function addItem(
   children: Element[],
-  lists: readonly Element[],
+  lists: readonly OpenList[],
   { nodes, depth, marker }: Extract<OfficeBlock, { kind: 'item' }>,
-): Element[] {
-  const open = lists.slice(0, depth + 1);
-  while (open.length <= depth) {
+): OpenList[] {
+  const open = lists.filter((each) => each.depth <= depth);
+  if (open.at(-1)?.depth !== depth) {
     const list = makeElement('ul');
-    const above = open.at(-1);
-    const parent = above?.children.at(-1);
+    const parent = open.at(-1)?.list.children.at(-1);
     if (isElement(parent)) parent.children.push(list);
-    else if (above !== undefined) above.children.push(list);
     else children.push(list);
-    open.push(list);
+    open.push({ list, depth });
   }
-  const list = open[depth];
+  const list = open.at(-1)?.list;
   if (marker !== '-' && list !== undefined) list.name = 'ol';
   list?.children.push(makeElement('li', nodes, { marker }));
   return open;

@@ -129,6 +129,19 @@ describe('A text of OpenDocument', () => {
     );
   });
 
+  it('has no lists of levels that no item has, and no heading of several sentences', async () => {
+    const within = (list: string) =>
+      `<text:list><text:list-item>${list}</text:list-item></text:list>`;
+    const deep = within(within(within('<text:p>deep</text:p>')));
+    const long = `${'A sentence that has the style of a heading by mistake. '.repeat(6)}End.`;
+    const body = `<text:h text:outline-level="1">Start</text:h>${within(`<text:p>first</text:p>${deep}${within('<text:p>inner</text:p>')}`)}
+      <text:h text:outline-level="5">${long}</text:h>`;
+    assert.equal(
+      await textOf('odt', odt(body)),
+      `### Start\n\n- first\n  - deep\n  - inner\n\n${long}`,
+    );
+  });
+
   it('reports hidden text, and names macros', async () => {
     const styles = `<style:style style:name="T1" style:family="text"><style:text-properties text:display="none"/></style:style>`;
     const body = `<text:p>Seen.<text:span text:style-name="T1">Unseen.</text:span></text:p>`;
