@@ -70,6 +70,9 @@ class OdtReader {
   #hasHeading = false;
   readonly notes = new Map<string, Element>();
 
+  /** The last number of each style of lists at each depth: a list may go on where another one ended. */
+  readonly #numbers = new Map<string, number>();
+
   constructor(readonly styles: OdtStyles) {}
 
   blocksOf(parent: Element, isShaded = false): OfficeBlock[] {
@@ -242,11 +245,17 @@ class OdtReader {
     const isNumbered =
       level?.name === 'text:list-level-style-number' &&
       (level.attributes['style:num-format'] ?? '') !== '';
-    let number = Number(level?.attributes['text:start-value'] ?? 1) - 1;
+    const goesOn =
+      list.attributes['text:continue-numbering'] === 'true' ||
+      list.attributes['text:continue-list'] !== undefined;
+    const key = `${style} ${depth}`;
+    const start = Number(level?.attributes['text:start-value'] ?? 1) - 1;
+    let number = goesOn ? (this.#numbers.get(key) ?? start) : start;
     const suffix = level?.attributes['style:num-suffix'] ?? '.';
     return childrenOf(list, 'text:list-item', 'text:list-header').flatMap((item) => {
       const stated = Number(item.attributes['text:start-value'] ?? NaN);
       number = Number.isFinite(stated) ? stated : number + 1;
+      this.#numbers.set(key, number);
       let isFirst = item.name === 'text:list-item';
       return childrenOf(item).flatMap((child): OfficeBlock[] => {
         if (child.name === 'text:list') return this.#list(child, style, depth + 1, isShaded);

@@ -120,12 +120,12 @@ describe('A text of OpenDocument', () => {
     const body = `<text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes>
       <text:table-of-content><text:index-body><text:p>Start 1</text:p></text:index-body></text:table-of-content>
       <text:h text:outline-level="1">Start</text:h><text:p>One<text:note text:id="n"><text:note-citation>1</text:note-citation><text:note-body><text:p>A note.</text:p></text:note-body></text:note><text:s text:c="2"/>two<office:annotation><text:p>remark</text:p></office:annotation>.</text:p>
-      <text:list text:style-name="L1"><text:list-item><text:p>first</text:p><text:list><text:list-item><text:p>inner</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p>second</text:p></text:list-item></text:list>
+      <text:list text:style-name="L1"><text:list-item><text:p>first</text:p><text:list><text:list-item><text:p>inner</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p>second</text:p></text:list-item></text:list><text:p>Text.</text:p><text:list text:style-name="L1" text:continue-numbering="true"><text:list-item><text:p>third</text:p></text:list-item></text:list>
       <table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>A</text:p></table:table-cell><table:table-cell><text:p>B</text:p></table:table-cell></table:table-row></table:table-header-rows>
       <table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>x</text:p></table:table-cell><table:covered-table-cell/></table:table-row></table:table>`;
     assert.equal(
       await textOf('odt', odt(body, styles)),
-      '### Start\n\nOne[^1] two.\n\n1. first\n  - inner\n2. second\n\n| A | B |\n| --- | --- |\n| x |  |\n\n[^1]: A note.',
+      '### Start\n\nOne[^1] two.\n\n1. first\n  - inner\n2. second\n\nText.\n\n3. third\n\n| A | B |\n| --- | --- |\n| x |  |\n\n[^1]: A note.',
     );
   });
 
