@@ -198,6 +198,19 @@ describe('The text of a section', () => {
     );
   });
 
+  it('takes the distance of lines from those that fill their column, not from a list of short ones', () => {
+    const names = Array.from({ length: 40 }, (_, at) => ({ text: `name ${at}`, y: 400 + at * 18 }));
+    const content = contentOf([...Array<string>(24).fill(full), ...names]);
+    assert.match(content, /\n\nname 0\n\nname 1\n\nname 2\n\n/);
+  });
+
+  it('continues a sentence behind a semicolon in the next column', () => {
+    const right = { x: 400, region: 1, y: 100 };
+    const text = 'however, the sentence goes on here and fills its column, too.';
+    const content = contentOf([full, `${full.slice(0, -1)};`, { ...right, text }]);
+    assert.match(content, /; however/);
+  });
+
   it('continues a sentence at another indentation, in another size or below a tall line', () => {
     const open = `${full} and`;
     const rest = 'so on to the end.';
@@ -428,6 +441,7 @@ describe('The text of a section', () => {
       '- C-k: kill the line\n- C-y: yank it\n- C-l: redraw',
     );
     assert.equal(contentOf(['Value:\t0 to 7', ':\ta colon']), '- Value: 0 to 7\n- :: a colon');
+    assert.equal(contentOf(['=\tf 1 2', '=\tf 3']), '- = f 1 2\n- = f 3');
     const sentence = [full, 'and of the\tdevice. It may', 'only show\tcapitals and', 'numbers.'];
     assert.doesNotMatch(contentOf(sentence), /- /);
   });

@@ -79,6 +79,9 @@ export interface Line {
   table?: RuledTable;
 }
 
+/** The column of its page in which a line stands. */
+export const columnKey = ({ page, region }: Pick<Line, 'page' | 'region'>) => `${page} ${region}`;
+
 /** The reasons why a reader of the page does not see a text. */
 export const hiddenReasons = [
   'colour',

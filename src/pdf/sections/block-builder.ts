@@ -1,12 +1,11 @@
 import { isCaptionText } from '../../sections/labels.js';
 import { escapeProse } from '../../platform/text/escape-markdown.js';
-import type { Line, RuledTable } from '../layout/page.js';
+import { columnKey, type Line, type RuledTable } from '../layout/page.js';
 import { type Block } from '../../sections/block.js';
 import type { BodyStyle } from './body-style.js';
 import { isDisplayed, isEquationNumber, isFormula } from './formulas.js';
 import { writeNote } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
-import { columnKey } from './left-edges.js';
 import { isBullet, isWordToo, markerOf, ListDepth } from './lists.js';
 import { labelOf } from './block-label.js';
 import { isBeside, isFloatTitle, opensCaption } from './captions.js';

@@ -1,4 +1,4 @@
-import type { Line, PageLines } from '../layout/page.js';
+import { columnKey, type Line, type PageLines } from '../layout/page.js';
 
 /** The style of the document's running text. Headings, notes and code differ from it. */
 export interface BodyStyle {
@@ -30,6 +30,46 @@ export function textSize(pages: readonly PageLines[]): number {
   return heaviest(letters, 10);
 }
 
+/** Fewer lines that fill their column tell nothing. */
+const fewLines = 20;
+/** Of the width of its column: a line that fills it goes on in the next one. */
+const fullLine = 0.85;
+
+/** The usual distance of baselines below lines that fill their column; below any line, if these are few. */
+function usualLeading(lines: readonly Line[], size: number): number {
+  const rights = new Map<string, number>();
+  for (const line of lines) {
+    if (line.table === undefined && !line.mono) {
+      rights.set(columnKey(line), Math.max(line.right, rights.get(columnKey(line)) ?? 0));
+    }
+  }
+  const [all, below] = [new Map<number, number>(), new Map<number, number>()];
+  let count = 0;
+  let previous: Line | undefined;
+  for (const line of lines) {
+    const ofBody = line.size === size && previous?.size === size;
+    const step = previous === undefined ? 0 : (line.y - previous.y) / size;
+    if (
+      ofBody &&
+      previous !== undefined &&
+      columnKey(line) === columnKey(previous) &&
+      step > 0.8 &&
+      step < 2.5
+    ) {
+      const rounded = Math.round(step * 20) / 20;
+      weigh(all, rounded);
+      const isFull =
+        previous.right - previous.x > fullLine * ((rights.get(columnKey(line)) ?? 0) - previous.x);
+      if (isFull) {
+        weigh(below, rounded);
+        count++;
+      }
+    }
+    previous = line;
+  }
+  return count < fewLines ? heaviest(all, 1.2) : heaviest(below, 1.2);
+}
+
 export function measureBody(pages: readonly PageLines[]): BodyStyle {
   const lines = pages.flatMap((page) => page.lines);
   let letters = 0;
@@ -44,15 +84,6 @@ export function measureBody(pages: readonly PageLines[]): BodyStyle {
   const sizes = new Map<number, number>();
   for (const line of lines) if (mono || !line.mono) weigh(sizes, line.size, line.text.length);
   const size = heaviest(sizes, 10);
-  const leadings = new Map<number, number>();
-  let previous: Line | undefined;
-  for (const line of lines) {
-    const ofBody = line.size === size && previous?.size === size && previous.region === line.region;
-    const step = previous === undefined ? 0 : (line.y - previous.y) / size;
-    if (ofBody && previous?.page === line.page && step > 0.8 && step < 2.5) {
-      weigh(leadings, Math.round(step * 20) / 20);
-    }
-    previous = line;
-  }
-  return { size, bold: boldLetters > 0.7 * letters, mono, leading: heaviest(leadings, 1.2) };
+  const leading = usualLeading(lines, size);
+  return { size, bold: boldLetters > 0.7 * letters, mono, leading };
 }

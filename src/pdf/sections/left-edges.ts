@@ -1,10 +1,8 @@
-import type { Line, PageLines } from '../layout/page.js';
+import { columnKey, type PageLines } from '../layout/page.js';
 import { weigh } from './body-style.js';
 
 /** In points: how far a page may be indented as a whole, in the middle of a list. */
 const deepest = 80;
-
-export const columnKey = ({ page, region }: Line) => `${page} ${region}`;
 
 /**
  * The left edge of the running text in each column. If all of a column is indented, it is the edge that most columns of

@@ -1,7 +1,6 @@
-import type { Line, PageLines } from '../layout/page.js';
+import { columnKey, type Line, type PageLines } from '../layout/page.js';
 import { type Likeness, likenessOf } from '../layout/program-signs.js';
 import type { BodyStyle } from './body-style.js';
-import { columnKey } from './left-edges.js';
 import { isBullet, markerOf } from './lists.js';
 import { isUnfinished } from './paragraphs.js';
 

@@ -1,5 +1,4 @@
-import { least, type Line } from '../layout/page.js';
-import { columnKey } from './left-edges.js';
+import { columnKey, least, type Line } from '../layout/page.js';
 
 const bullet = /^[•●○◦▪▫■□‣⁃∙·➢➤✓✔❖◆◇◊♦►▶▸★☞∗–—−‐*-](?=\s+\S)/u;
 const number = /^(\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivx]{2,5}[.)])(?=\s+\S)/;

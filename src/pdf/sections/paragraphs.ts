@@ -33,6 +33,7 @@ function continuesOver(lines: readonly Line[], previous: Line, line: Line): bool
   const right = greatest(lines, (each) => each.right);
   if (/[-\u00ad\u2010]$/.test(previous.text)) return true;
   if (openBracket.test(previous.text)) return true;
+  if (/;$/.test(previous.text) && /^\p{Ll}/u.test(line.text)) return lines.length > 1;
   if (sentenceEnd.test(previous.text)) return false;
   return startsLow.test(line.text) || (lines.length > 1 && !endedEarly(previous, line, right));
 }

@@ -145,7 +145,8 @@ export function renderTable(cells: readonly string[][], headed: boolean): string
 /** A term, a colon if it ends with none (that of “F:name:” is its own), and its explanation. */
 function writeTerm(row: readonly string[]): string {
   const [term = '', ...text] = row.filter((cell) => cell !== '');
-  const hasColon = /^[^:：]*[\p{L}\p{N})\]][:：]$/u.test(term);
+  // A sign such as “=” is no term.
+  const hasColon = /^[^:：]*[\p{L}\p{N})\]][:：]$|^[=≤≥<>≈≡→⇒⟶]$/u.test(term);
   return [hasColon || text.length === 0 ? term : `${term}:`, ...text].join(' ');
 }
 
