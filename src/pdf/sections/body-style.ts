@@ -1,4 +1,4 @@
-import { columnKey, type Line, type PageLines } from '../layout/page.js';
+import type { Line, PageLines } from '../layout/page.js';
 
 /** The style of the document's running text. Headings, notes and code differ from it. */
 export interface BodyStyle {
@@ -37,35 +37,30 @@ const fullLine = 0.85;
 
 /** The usual distance of baselines below lines that fill their column; below any line, if these are few. */
 function usualLeading(lines: readonly Line[], size: number): number {
-  const rights = new Map<string, number>();
-  for (const line of lines) {
-    if (line.table === undefined && !line.mono) {
-      rights.set(columnKey(line), Math.max(line.right, rights.get(columnKey(line)) ?? 0));
-    }
-  }
   const [all, below] = [new Map<number, number>(), new Map<number, number>()];
   let count = 0;
-  let previous: Line | undefined;
-  for (const line of lines) {
-    const ofBody = line.size === size && previous?.size === size;
-    const step = previous === undefined ? 0 : (line.y - previous.y) / size;
-    if (
-      ofBody &&
-      previous !== undefined &&
-      columnKey(line) === columnKey(previous) &&
-      step > 0.8 &&
-      step < 2.5
-    ) {
+  for (let from = 0; from < lines.length;) {
+    const first = lines[from];
+    let to = from;
+    let right = 0;
+    // The lines of one column.
+    for (; to < lines.length; to++) {
+      const line = lines[to];
+      if (line === undefined || line.page !== first?.page || line.region !== first.region) break;
+      if (!line.mono && line.table === undefined) right = Math.max(right, line.right);
+    }
+    for (let at = from + 1; at < to; at++) {
+      const [above, line] = [lines[at - 1], lines[at]];
+      if (above?.size !== size || line?.size !== size) continue;
+      const step = (line.y - above.y) / size;
+      if (step <= 0.8 || step >= 2.5) continue;
       const rounded = Math.round(step * 20) / 20;
       weigh(all, rounded);
-      const isFull =
-        previous.right - previous.x > fullLine * ((rights.get(columnKey(line)) ?? 0) - previous.x);
-      if (isFull) {
-        weigh(below, rounded);
-        count++;
-      }
+      if (above.right - above.x <= fullLine * (right - above.x)) continue;
+      weigh(below, rounded);
+      count++;
     }
-    previous = line;
+    from = to;
   }
   return count < fewLines ? heaviest(all, 1.2) : heaviest(below, 1.2);
 }

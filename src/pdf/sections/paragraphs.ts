@@ -85,9 +85,9 @@ export function goesOnInAddress(lines: readonly Line[], line: Line, body: BodySt
   const last = lastWord(lines);
   if (/^\W*(?:https?|ftp):$/.test(last)) return line.text.startsWith('//');
   if (isAddress(last) && /[/&?=_%#]$/.test(last)) return /^[\w%~]/.test(line.text);
-  // The end of a name or of a file: "www." and "example.org/a.html", "a." and "pdf".
+  // The end of a name or of a file: "www." and "example.org/a.html", "a." and "pdf", "exam-" and "ple.org".
   const isEnd = line.mono && /^[\w%~/.-]+$/.test(line.text);
-  if (isEnd && isAddress(last) && last.endsWith('.')) return true;
+  if (isEnd && isAddress(last) && /[.-]$/.test(last)) return true;
   const isAligned = Math.abs(line.x - previous.x) < 0.5 * size;
   const isAlone = isAddress(line.text) && !/\s/.test(line.text);
   return isAlone && !/[:：]$/.test(previous.text) && (isAligned || opensReference(first));
