@@ -325,6 +325,8 @@ describe('The text of a section', () => {
     const joins = (left: string, right: string, joined: string) =>
       assert.ok(contentOf([full, 'All software is here.', left, right]).includes(joined));
     joins(address, 're )', 'software )');
+    const cut = [full, 'The place is http://svn.exam-', { text: 'ple.org/svn/book', mono: true }];
+    assert.match(contentOf(cut), /exam-ple\.org\/svn\/book$/);
     joins(
       'It is at https://example.org/some/longer/place/of/the/first',
       'guide/a.html, too.',
