@@ -131,7 +131,11 @@ function beginsWithData([first, second]: readonly string[][]): boolean {
  */
 export function renderTable(cells: readonly string[][], headed: boolean): string {
   if (cells[0]?.length === 2 && !headed) {
-    return cells.map((row) => `- ${escapeProse(writeTerm(row))}`).join('\n');
+    const terms = cells.map(([term = '']) => term);
+    // The same sign again, such as “=” in each step of a derivation, is no term.
+    const isStep = (term: string) =>
+      sign.test(term) && terms.indexOf(term) < terms.lastIndexOf(term);
+    return cells.map((row) => `- ${escapeProse(writeTerm(row, isStep))}`).join('\n');
   }
   const rows = cells.map(
     (row) => `| ${row.map((cell) => escapeInline(cell).replaceAll('|', '\\|')).join(' | ')} |`,
@@ -142,11 +146,12 @@ export function renderTable(cells: readonly string[][], headed: boolean): string
   return [head, rule, ...rows.slice(isBare ? 0 : 1)].join('\n');
 }
 
+const sign = /^[=≤≥<>≈≡→⇒⟶]$/;
+
 /** A term, a colon if it ends with none (that of “F:name:” is its own), and its explanation. */
-function writeTerm(row: readonly string[]): string {
+function writeTerm(row: readonly string[], isStep: (term: string) => boolean): string {
   const [term = '', ...text] = row.filter((cell) => cell !== '');
-  // A sign such as “=” is no term.
-  const hasColon = /^[^:：]*[\p{L}\p{N})\]][:：]$|^[=≤≥<>≈≡→⇒⟶]$/u.test(term);
+  const hasColon = /^[^:：]*[\p{L}\p{N})\]][:：]$/u.test(term) || isStep(term);
   return [hasColon || text.length === 0 ? term : `${term}:`, ...text].join(' ');
 }
 
