@@ -35,6 +35,14 @@ export async function findRevision(app: App, appId: number): Promise<number> {
   return row?.revision ?? 0;
 }
 
+/**
+ * Has the pages of an app read anew, because the places in documents have changed to which links lead. All other changes
+ * raise the revision by triggers.
+ */
+export async function raiseRevision(app: WithDb, appId: number): Promise<void> {
+  await app.db.write('knowledge_revisions').where({ app_id: appId }).increment('revision', 1);
+}
+
 /** All places of an app. Their number depends on patterns, views, domains and tiers, not on entries. */
 export async function listPlaces(app: App, appId: number): Promise<Place[]> {
   const rows = (await app.db

@@ -15,8 +15,13 @@ interface Link {
   anchor: string | undefined;
 }
 
-/** The most links of a page of texts that are looked up. The words of others stay. */
-const mostLinks = 1000;
+/**
+ * The most documents and pages that the links of a page of texts are looked up as. The words of further links stay. Each
+ * link of a file in many folders may mean hundreds.
+ */
+const mostSought = 20_000;
+/** In characters: no document has a longer one. */
+const longestPath = 500;
 
 /**
  * The texts as a reader may see them: each link to another document of the source leads where `addressOf` finds the
@@ -30,10 +35,14 @@ export async function showLinks<T extends LinkedText>(
   addressOf: (entry: LinkedEntry, anchor: string | undefined) => string | undefined,
 ): Promise<T[]> {
   const links = new Map<string, Link>();
+  let sought = 0;
   for (const text of texts) {
     for (const path of linksWithin(text.content)) {
-      const link = links.size < mostLinks ? linkOf(text, path) : undefined;
-      if (link !== undefined) links.set(keyOf(text, path), link);
+      const key = keyOf(text, path);
+      const link = links.has(key) || sought >= mostSought ? undefined : linkOf(text, path);
+      if (link === undefined) continue;
+      links.set(key, link);
+      sought += link.documents.length + link.urls.length;
     }
   }
   const all = [...links.values()];
@@ -119,7 +128,7 @@ function sourceOf(document: string | null): string {
 }
 
 function linkOf({ document, sourceUrl }: LinkedText, path: string): Link | undefined {
-  if (document === null) return undefined;
+  if (document === null || path.length > longestPath) return undefined;
   const [before = '', fragment = ''] = path.split('#', 2);
   const anchor = fragment === '' ? undefined : decoded(fragment);
   if (sourceUrl !== null) {

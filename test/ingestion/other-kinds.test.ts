@@ -7,6 +7,7 @@ import { entryReader } from '../../src/knowledge/check-quotes.js';
 import { queryPage } from '../../src/knowledge/query-page.js';
 import { showLinks } from '../../src/knowledge/show-links.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
+import { moveDocument } from '../../src/ingestion/review/move-document.js';
 import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
 import { deleteBatch, getBatch } from '../../src/ingestion/review/review-batch.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
@@ -151,6 +152,8 @@ describe('A document of another kind than PDF', () => {
     );
     await approve(third.batch.id);
     assert.equal(await seen(), `See [Reset](${site}reset#hold) or nothing.`);
+    await moveDocument(test.app, acme.operator, third.batch.id, `${site}gone`);
+    assert.equal(await seen(), `See Reset or [nothing](${site}gone).`);
 
     const { sources, text } = await askInPublic(test, acme, 'See reset or nothing?');
     assert.ok(![text, ...sources.map(({ excerpt }) => excerpt)].join().includes('source:'));
@@ -176,6 +179,23 @@ describe('A document of another kind than PDF', () => {
       ({ uuid }) => uuid,
     );
     assert.equal(closed?.content, '### A\n\nSee this, that and all.');
+
+    // A link in a file of many folders may mean any of hundreds of names, so thousands of such links are only words.
+    const document = `app:1/${'in - '.repeat(50)}a.md`;
+    const many = Array.from({ length: 5000 }, (_, index) => `[one](source:${index})`);
+    let asked = 0;
+    const sql = ({ bindings }: { bindings: unknown[] }) => (asked += JSON.stringify(bindings).length);
+    test.app.db.read.on('query', sql);
+    const content = `${many.join(' ')} [long](source:${'a/'.repeat(1000)}b)`;
+    const [words] = await showLinks(
+      test.app,
+      reader,
+      [{ content, document, sourceUrl: null }],
+      ({ uuid }) => uuid,
+    );
+    test.app.db.read.off('query', sql);
+    assert.equal(words?.content, `${'one '.repeat(5000)}long`);
+    assert.ok(asked < 10_000_000, `${asked} characters`);
   });
 
   it('reports text that nobody sees, and leaves it out', async () => {

@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/db/in-transaction.js';
 import { updateSource } from '../../knowledge/entries.repository.js';
 import { findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
 import { patternOfSource } from '../../knowledge/match-pattern.js';
+import { raiseRevision } from '../../knowledge/page.repository.js';
 import { changeEntry, recordEntry } from '../../knowledge/store-entries.js';
 import { moveReadings } from '../batches/batches.repository.js';
 import { getBareBatch } from './review-batch.js';
@@ -36,6 +37,7 @@ export async function moveDocument(
       const after = await changeEntry(app, entry, change, nameOf(member));
       await recordEntry(app, member, 'update', { before: entry, after });
     }
+    await raiseRevision(app, batch.appId);
     await moveReadings(app, organizationId, document, address);
     await recordChange(app, member, {
       organizationId,

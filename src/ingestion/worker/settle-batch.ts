@@ -3,6 +3,7 @@ import { isNarrower } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inIndexingTransaction } from '../../search/index-entries.js';
 import { moveInDocument } from '../../knowledge/document-entries.js';
+import { raiseRevision } from '../../knowledge/page.repository.js';
 import { findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
 import { removeEntries, changeEntry } from '../../knowledge/store-entries.js';
@@ -139,6 +140,7 @@ async function keepUnchanged(
     const replacesId = isFreed ? null : entry.replacesId;
     await moveInDocument(app, entry, { ...source, batchId: batch.id, chunkIndex, replacesId });
   }
+  if (kept.length > 0) await raiseRevision(app, batch.appId);
   return replacing;
 }
 
