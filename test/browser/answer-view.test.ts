@@ -175,6 +175,7 @@ describeInBrowser('An answer in the panel', () => {
   const lists: [string, string, string[]][] = [
     ['every source in a new tab', 'none', ['_blank', '_blank']],
     ['sources of the sites that the host names', 'https://docs.example.com/', ['_blank', '_self']],
+    ['no source of another site', ' https://docs.example.co  x', ['_blank', '_blank']],
   ];
   for (const [what, linksInPage, expected] of lists)
     it(

@@ -184,7 +184,8 @@ describe('A document of another kind than PDF', () => {
     const document = `app:1/${'in - '.repeat(50)}a.md`;
     const many = Array.from({ length: 5000 }, (_, index) => `[one](source:${index})`);
     let asked = 0;
-    const sql = ({ bindings }: { bindings: unknown[] }) => (asked += JSON.stringify(bindings).length);
+    const sql = ({ bindings }: { bindings: unknown[] }) =>
+      (asked += JSON.stringify(bindings).length);
     test.app.db.read.on('query', sql);
     const content = `${many.join(' ')} [long](source:${'a/'.repeat(1000)}b)`;
     const [words] = await showLinks(

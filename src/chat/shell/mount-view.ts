@@ -87,9 +87,11 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
   root.onclick = ({ target }) => {
     const link = (target as Element).closest('a');
     if (!link) return;
-    const starts = current.linksInPage?.split(' ') ?? [`${location.origin}/`];
+    const starts = current.linksInPage?.split(' ') ?? [location.origin];
+    // As the start of an address, so that no other host begins with it, and what is none allows nothing.
     const isHere =
-      !link.href.includes('.pdf') && starts.some((start) => link.href.startsWith(start));
+      !link.href.includes('.pdf') &&
+      starts.some((start) => link.href.startsWith(new URL(start, 'x:/').href));
     link.target = isHere ? '_self' : '_blank';
     // On a small screen the panel covers the page.
     if (isHere && panel?.node.ariaModal) close();
