@@ -87,7 +87,11 @@ export async function visitPage(
     });
     if (answer.failure !== undefined) return leftOut(answer.failure, answer.detail);
     const { status } = answer;
-    if (status === 304 && known !== undefined) return { kind: 'unchanged', address: url };
+    // The page may call another spelling its own: only its text tells.
+    const isAsKnown = known?.isPage === true && (url === start || url.href === known.address);
+    if (status === 304 && known !== undefined) {
+      return { kind: 'unchanged', address: isAsKnown ? new URL(known.address) : url };
+    }
     if (status === 404 || status === 410) return leftOut('not_found', String(status));
     if (status === 401 || status === 403) return leftOut('sign_in', String(status));
     const target = redirectOf(answer, url);
@@ -109,8 +113,9 @@ export async function visitPage(
     if (status !== 200) return leftOut('http_status', String(status));
     const bodyHash = sha256Of(answer.bytes);
     const robots = readRobotsHeader(answer.headers.get('x-robots-tag'), visit.robotName);
-    if (known?.isPage === true && known.bodyHash === bodyHash && !robots.noindex) {
-      return { kind: 'unchanged', address: url, validators: validatorsOf(answer.headers) };
+    if (isAsKnown && known.bodyHash === bodyHash && !robots.noindex) {
+      const address = new URL(known.address);
+      return { kind: 'unchanged', address, validators: validatorsOf(answer.headers) };
     }
     return readPage(visit, url, answer, { bodyHash, robots });
   }

@@ -185,6 +185,21 @@ describe('The next crawl of a website', () => {
       assert.deepEqual(moves(second), ['moved /old /old/ same']);
     });
 
+    it('but not to a spelling that the page does not call its own', async () => {
+      const first = await openDeep();
+      const named = (own: string) => `<link rel="canonical" href="${own}">${valve('/x')}`;
+      site.pages['/old'] = { body: named('/old/'), headers: { etag: '"1"' } };
+      site.pages['/sitemap.xml'] = `<urlset><url><loc>${site.url}old</loc></url></urlset>`;
+      const second = await crawl(site.url, { known: first.known });
+      const third = await crawl(site.url, { known: second.known });
+      assert.deepEqual([moves(second), moves(third)], [['moved /old /old/ other'], []]);
+      site.pages['/old'] = { status: 301, headers: { location: '/old/' } };
+      site.pages['/old/'] = named('/old');
+      const fourth = await crawl(site.url, { known: third.known });
+      const fifth = await crawl(site.url, { known: fourth.known });
+      assert.deepEqual([moves(fourth), moves(fifth)], [['moved /old/ /old other'], []]);
+    });
+
     it('but not where two pages become one, and not while the new address fails', async () => {
       const first = await openDeep();
       site.pages['/old'] = { status: 301, headers: { location: '/list' } };
