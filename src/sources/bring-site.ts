@@ -106,11 +106,13 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
 
   async function move(from: string, to: string): Promise<void> {
     const document = documents.get(from);
+    const gone = documents.get(to);
     await inTransaction(app, async (app) => {
       if (document !== undefined) await moveDocument(app, actor, document.batchId, to);
       await movePage(app, source.id, from, to);
     });
-    documents.delete(from);
+    for (const address of [from, to]) documents.delete(address);
+    if (gone !== undefined) documents.set(from, gone);
     if (document !== undefined) documents.set(to, document);
   }
 

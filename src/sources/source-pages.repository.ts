@@ -41,16 +41,18 @@ export async function storePages(
   await app.db.write('source_pages').insert(rows).onConflict(key).merge();
 }
 
-/** Gives a page and its document another address. */
+/** Gives a page and its document another address. A document that is gone there takes the old one: it is still gone. */
 export async function movePage(
   app: WithDb,
   sourceId: number,
   from: string,
   to: string,
 ): Promise<void> {
+  const gone = await pages.first(whereAddress(app, sourceId, to));
   await deletePage(app, sourceId, to);
   const moved = pages.columns({ address: to, ...keyOf(to) });
   await whereAddress(app, sourceId, from).update({ ...moved, ...noVersion });
+  if (gone !== undefined) await storePages(app, sourceId, [{ ...gone, address: from }]);
 }
 
 export async function deletePage(app: WithDb, sourceId: number, address: string): Promise<void> {

@@ -212,6 +212,27 @@ describe('A run of a source', () => {
       assert.equal((await run(source, true)).counts.removed, 2);
     });
 
+    it('still takes back what was gone at an address to which another page moves', async () => {
+      site.pages['/'] = home('/a.pdf', '/b.pdf');
+      site.pages['/a.pdf'] = await manual([0]);
+      site.pages['/b.pdf'] = await manual([1]);
+      const source = await addSite('publish_changes');
+      await run(source);
+      for (const { id: batchId } of await batches()) {
+        await approveBatch(test.app, acme.operator, { batchId, entryIds: 'all' });
+      }
+      delete site.pages['/b.pdf'];
+      assert.equal((await run(source)).counts.gone, 1);
+      site.pages['/b.pdf'] = site.pages['/a.pdf'];
+      site.pages['/a.pdf'] = { status: 301, headers: { location: '/b.pdf' } };
+      const { counts } = await run(source);
+      assert.deepEqual([counts.moved, counts.gone], [1, 1]);
+      const pruned = await run(source, true);
+      assert.deepEqual([pruned.counts.unchanged, pruned.counts.removed], [1, 1]);
+      assert.deepEqual(await statuses('a.pdf'), ['published']);
+      assert.equal((await run(source)).counts.gone, 0);
+    });
+
     it('publishes what the run before had read when it was stopped', async () => {
       site.pages['/'] = home('/a.pdf');
       site.pages['/a.pdf'] = { ...(await manual([0])), headers: { ...headers, etag: '"a"' } };
