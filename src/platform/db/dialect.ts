@@ -62,6 +62,8 @@ export interface Dialect {
   isReferenceViolation(error: unknown): boolean;
   /** True when a transaction failed because another one was in its way: run again, it may succeed. */
   mustRepeat(error: unknown): boolean;
+  /** True when a lock was not to be had in time. */
+  isHeldUp(error: unknown): boolean;
   /**
    * Converts an error that the database's file, its disk, the way to it, or other processes in the way caused, the last two
    * to `database_busy`. Undefined for any other error. `name`: what people know the database by.

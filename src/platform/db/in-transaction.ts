@@ -20,14 +20,21 @@ export async function inTransaction<A extends { db: Database }, T>(
 ): Promise<T> {
   const { dialect } = app.db;
   if (app.db.write.isTransaction === true) return work(app);
+  let from = pool;
   const once = () =>
-    pool.transaction(async (trx) => {
+    from.transaction(async (trx) => {
       // knex continues with a transaction that another process kept from beginning, and reports the reason only later.
       if (trx.isCompleted()) throw new Error('the transaction did not begin');
       return work({ ...app, db: { ...app.db, read: trx, write: trx, memory: {} } });
     });
+  const mustRepeat = (error: unknown) => {
+    // On the one connection for messages, all others would wait for its lock too.
+    const givesWay = from !== app.db.write && dialect.isHeldUp(error);
+    if (givesWay) from = app.db.write;
+    return givesWay || dialect.mustRepeat(error);
+  };
   try {
-    return await repeat(dialect, once);
+    return await repeat({ mustRepeat }, once);
   } catch (error) {
     const trouble = dialect.troubleOf(error);
     if (isStorageTrouble(trouble)) app.db.trouble = trouble;

@@ -20,6 +20,8 @@ const { knex } = knexModule;
 
 /** The connections on which transactions run at a time, beside the one for messages. */
 const writers = 9;
+/** How long a transaction waits for a lock on the connection for messages before it gives way to others. */
+const mostHeldUpMs = 200;
 
 /**
  * Opens a database of PostgreSQL, and asks how it sorts. Errors: `database_busy` when it can't be reached, or has no room
@@ -76,7 +78,7 @@ async function requireOrder({ read }: Database, name: string): Promise<void> {
 export function openPostgres(url: string, readers: number, waitMs = 10_000): Database {
   const isolation = 'default_transaction_isolation=serializable';
   const write = openPool(url, writers, waitMs, [isolation]);
-  const messages = openPool(url, 1, waitMs, [isolation]);
+  const messages = openPool(url, 1, waitMs, [isolation, `lock_timeout=${mostHeldUpMs}`]);
   // Readers refuse to write, as those of SQLite do. What one statement reads is of one moment anyway.
   const read = openPool(url, readers, waitMs, ['default_transaction_read_only=on']);
   const aside = openPool(url, 1, waitMs, [

@@ -18,14 +18,14 @@ export const postgresDialect: Dialect = {
   isReferenceViolation: (error) => stateOf(error) === '23503',
   // A serialization failure, or two transactions that wait for each other.
   mustRepeat: (error) => ['40001', '40P01'].includes(stateOf(error)),
+  isHeldUp: (error) => stateOf(error) === '55P03',
 
   troubleOf(error, name = 'the database') {
     if (isUnreachable(error)) {
       const sentence = `PostgreSQL does not answer (${reasonOf(error)}). Check that it runs, and that this machine reaches ${name}. Then try again.`;
       return new AppError('database_busy', sentence, { cause: error, retryAfterSeconds: 1 });
     }
-    // A lock was not to be had in time.
-    if (stateOf(error) === '55P03' || this.mustRepeat(error)) return busyDatabase(error);
+    if (this.isHeldUp(error) || this.mustRepeat(error)) return busyDatabase(error);
     const trouble = troubles.find(([state]) => stateOf(error).startsWith(state));
     if (trouble === undefined) return undefined;
     const [, code, sentence] = trouble;

@@ -39,6 +39,7 @@ export const sqliteDialect: Dialect = {
   isReferenceViolation: (error) => sqliteMessage(error).includes('FOREIGN KEY constraint failed'),
   troubleOf: sqliteTrouble,
   mustRepeat: () => false,
+  isHeldUp: () => false,
 
   async checkIntegrity(db) {
     const rows = await db.raw<{ quick_check: string }[]>('pragma quick_check(1)');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { sendMessage } from '../../../src/conversations/answering/running-answers.js';
 import { walkConversationList } from '../../../src/conversations/read-conversations.js';
 import type { OpenedApp } from '../../../src/main/open-app.js';
 import { inTransaction } from '../../../src/platform/db/in-transaction.js';
@@ -126,6 +127,22 @@ describe('A database of PostgreSQL', () => {
     } finally {
       elapsed.mock.restore();
     }
+  });
+
+  it('stores questions of others while a conversation waits for a lock', async () => {
+    const [acme, other] = [await addOrganization(test), await addOrganization(test, 'Other')];
+    const ask = ({ operator }: TestOrganization, conversationId?: string) =>
+      sendMessage(test.app, operator, {
+        ...{ message: 'When do I get a refund?', page: undefined, channel: 'api', conversationId },
+      });
+    const { conversationId: id } = await ask(acme);
+    const change = await test.app.db.write.transaction();
+    await change('conversations').where({ id }).update({ title: 'Held' });
+    const held = ask(acme, id);
+    await ask(other);
+    await ask(other);
+    await change.rollback();
+    assert.equal((await held).conversationId, id);
   });
 
   it('lets no passage or notification appear after one with a higher id', async () => {
