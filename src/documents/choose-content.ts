@@ -1,4 +1,5 @@
 import {
+  isShort,
   isContentsList,
   isHeading,
   isIndex,
@@ -129,6 +130,9 @@ const surroundings = new Set([
 const consent =
   /\b(?:cookie-?(?:banner|bar|consent|notice|policy|popup|law|modal)|consent-?(?:banner|modal|manager)?|gdpr|ccpa|onetrust|cookiebot|usercentrics|didomi|cc-window|cc-banner)\b/;
 
+/** In characters, with blanks: rows of links to other pages are shorter. */
+const longestRow = 4000;
+
 /** In characters: a part with more text of its own is no mere navigation, whatever its name. */
 const longestSurrounding = 1500;
 
@@ -198,6 +202,7 @@ function isSurrounding(element: Element, isContent: boolean): boolean {
   if (/^(?:ul|ol|dl|table|p)$/.test(name) && (isContentsList(element) || isIndex(element)))
     return true;
   if (/^(?:div|p|table|center)$/.test(name)) {
+    if (!isShort(element, longestRow)) return false;
     if (isWayUp(element)) return true;
     // Links that are only pictures have no text.
     const share = textLength(element) === 0 ? 1 : linkShare(element);

@@ -21,6 +21,7 @@ export function isIndex(list: Element): boolean {
 
 /** A link to the top of the page, alone. */
 export function isWayUp(element: Element): boolean {
+  if (!isShort(element, longestRow)) return false;
   const link = findElement(element, ({ name }) => name === 'a');
   if (!link?.attributes['href']?.startsWith('#')) return false;
   const words = [lineOf(element), wordsOf(link)].find((text) => text !== '') ?? '';
@@ -56,7 +57,18 @@ export function withoutLeadingLinks(content: Element): Element {
   return walk(content);
 }
 
+/** True for an element with less text; it is not read any further than that. */
+export function isShort(element: Element, most: number): boolean {
+  let left = most;
+  const read = (node: TreeNode): boolean => {
+    if (typeof node === 'string') return (left -= node.length) >= 0;
+    return node.children.every(read);
+  };
+  return read(element);
+}
+
 function isLinkRow(element: Element): boolean {
+  if (!isShort(element, 2 * longestRow)) return false;
   const text = lineOf(element);
   if (text === '' || text.length > longestRow || findElement(element, isHeading) !== undefined)
     return false;

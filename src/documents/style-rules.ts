@@ -13,7 +13,7 @@ interface Rule {
 }
 
 /** Rules that are read; in characters: style sheets that are read. Others belong to no document. */
-const mostRules = 5000;
+const mostRules = 1000;
 const longestSheets = 1_000_000;
 
 /**
@@ -45,12 +45,26 @@ function readRules(text: string): Rules {
       const key = id !== '' ? `#${id}` : classes[0] !== undefined ? `.${classes[0]}` : name;
       const weight = (id === '' ? classes.length : 1000) * mostRules + count;
       const rule = { name: name.toLowerCase(), classes, id, style, weight };
-      const alike = rules.get(key);
-      if (alike === undefined) rules.set(key, [rule]);
-      else alike.push(rule);
+      const alike = rules.get(key) ?? [];
+      rules.set(key, alike);
+      const same = alike.findIndex((one) => sameSelector(one, rule));
+      if (same < 0) alike.push(rule);
+      // The later one counts.
+      else alike[same] = { ...rule, style: lastOf(`${alike[same]?.style ?? ''};${style}`) };
     }
   }
   return rules;
+}
+
+function sameSelector(one: Rule, other: Rule): boolean {
+  const { name, id, classes } = other;
+  return one.name === name && one.id === id && one.classes.join(' ') === classes.join(' ');
+}
+
+/** The last of several declarations of each property. */
+function lastOf(style: string): string {
+  const declared = style.split(';').map((one) => [one.split(':')[0]?.trim() ?? '', one] as const);
+  return [...new Map(declared).values()].join(';');
 }
 
 /** The outermost blocks of a style sheet: those in at-rules hold only at times. */
