@@ -77,7 +77,7 @@ function valuesOf(app: App, source: Source, run: SourceRun): Record<string, stri
     source: source.name,
     place: source.place,
     error: run.errorMessage ?? '',
-    url: link(`sources/${source.id}/runs/${run.id}`),
+    url: link(`sources/runs/${run.id}`),
     new_list: listOf('new'),
     changed_list: listOf('changed'),
     moved_list: listOf('moved'),

@@ -49,14 +49,9 @@ export async function listRuns(
 }
 
 /** One run of a source. Errors: `not_found`. */
-export async function getRun(
-  app: App,
-  actor: Actor,
-  sourceId: number,
-  id: number,
-): Promise<SourceRun> {
-  await getBareSource(app, actor, sourceId);
-  const found = await sourceRuns.find(app, { id, sourceId });
+export async function getRun(app: App, actor: Actor, id: number): Promise<SourceRun> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  const found = await sourceRuns.find(app, { id, organizationId });
   if (found === undefined) throw new AppError('not_found', `There is no run ${id}.`);
   return found;
 }

@@ -20,6 +20,7 @@ export const kinds = [
     'widgetKey',
     'webhook',
     'source',
+    'sourceRun',
     'delivery',
     'token',
     'provider',

@@ -171,10 +171,11 @@ async function addSources(builder: WorldBuilder): Promise<void> {
       endedBy: null,
       note: null,
     };
-    await builder.add('source_runs', {
+    const run = await builder.add('source_runs', {
       ...{ ...own, source_id: id, status: 'completed', counts: JSON.stringify(counts) },
       report: JSON.stringify(report),
     });
+    builder.remember('sourceRun', run);
     await builder.addNamed('source_pages', {
       ...{ source_id: id, address: builder.canary(), address_sha256: builder.hash(place) },
       ...{ is_page: true, depth: 1, checked_at: builder.now() },

@@ -303,7 +303,7 @@ describe('A run of a source', () => {
       const { id } = (await batches())[0] ?? {};
       const base = 'https://assistant.example/backoffice';
       assert.ok(mail.text.includes(`- ${site.url}a.pdf\n  ${base}/documents/${id}`), mail.text);
-      assert.ok(mail.text.includes(`${base}/sources/${source.id}/runs/${first.id}`));
+      assert.ok(mail.text.includes(`${base}/sources/runs/${first.id}`));
       // What fails is told once.
       site.pages['/broken'] = { body: '%PDF-1.4 broken', headers };
       await run(source);

@@ -68,7 +68,7 @@ export function SourcePage({ source, runs, previewPages, preview }: SourceProps)
             <p class="nothing">{words.neverRun}</p>
           ) : (
             <>
-              <RunTable source={source} runs={runs.items} />
+              <RunTable runs={runs.items} />
               <Findings run={lastRun} />
             </>
           )}
@@ -99,7 +99,7 @@ export function RunPage({ source, run }: { source: SourceWithRun; run: SourceRun
       <h1>
         <Time iso={run.createdAt} />
       </h1>
-      <RunTable source={source} runs={[run]} />
+      <RunTable runs={[run]} />
       <Findings run={run} />
     </>
   );
@@ -178,7 +178,7 @@ function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
 
 const shownCounts = ['new', 'changed', 'moved', 'gone', 'failed', 'published'] as const;
 
-function RunTable({ source, runs }: { source: SourceWithRun; runs: readonly SourceRun[] }) {
+function RunTable({ runs }: { runs: readonly SourceRun[] }) {
   const { say, format, at } = useShown();
   const words = say.sources;
   const columns = [words.runs, say.labels.state, ...shownCounts.map((one) => words.counts[one])];
@@ -188,7 +188,7 @@ function RunTable({ source, runs }: { source: SourceWithRun; runs: readonly Sour
         <Row
           key={id}
           name={
-            <a href={at(`/sources/${source.id}/runs/${id}`)}>
+            <a href={at(`/sources/runs/${id}`)}>
               <Time iso={createdAt} />
             </a>
           }

@@ -14,8 +14,7 @@ import { action, page, type View } from '../page.js';
 import { RunPage, SourcePage } from './source-view.js';
 import { Sources } from './sources-view.js';
 
-const number = z.coerce.number().int().min(1).max(999_999_999_999_999);
-const params = z.object({ id: number });
+const params = z.object({ id: z.coerce.number().int().min(1).max(999_999_999_999_999) });
 const few = { page: 1, limit: 10 };
 
 /** An empty field means null. */
@@ -129,12 +128,12 @@ export const sourcePages = [
     },
   }),
   page({
-    path: '/sources/:id/runs/:run',
+    path: '/sources/runs/:id',
     access: 'knowledge.write',
-    params: z.object({ id: number, run: number }),
+    params,
     async show(app, { actor, params }) {
-      const source = await getSource(app, actor, params.id);
-      const run = await getRun(app, actor, source.id, params.run);
+      const run = await getRun(app, actor, params.id);
+      const source = await getSource(app, actor, run.sourceId);
       const body = <RunPage source={source} run={run} />;
       return { title: source.name, section: '/sources', body };
     },
