@@ -303,8 +303,10 @@ describe('The limits of the widget’s WebSocket', () => {
       await client.next('done', id);
     }
     client.send({ type: 'message', id: 'c', ...question });
-    const { code, retryAfter } = await client.next('error', 'c');
-    assert.deepEqual([code, retryAfter], ['rate_limited', 20]);
+    const { code, retryAfter = 0 } = await client.next('error', 'c');
+    assert.equal(code, 'rate_limited');
+    // 20 seconds after the first question, which a busy machine answers later.
+    assert.ok(retryAfter > 0 && retryAfter <= 20, String(retryAfter));
     // Whoever comes as somebody else is the same address still.
     assert.equal((await ask()).status, 429);
     await client.close();
