@@ -12,7 +12,7 @@ import {
 import { pageAddress, pageKey, siteScope } from './page-address.js';
 import { readRobots, type RobotRules } from './read-robots.js';
 import { type MappedPage, readSitemaps } from './read-sitemaps.js';
-import { createLedger, type LedgerHooks } from './site-ledger.js';
+import { createLedger, type LedgerHooks, type SiteLedger } from './site-ledger.js';
 import { createRenderer, type PageRenderer } from './render-page.js';
 import type { CrawlOptions, CrawlReport, KnownPage } from './site-page.js';
 import { startAddress, visitPage, type SiteVisit, type Visit } from './visit-page.js';
@@ -181,7 +181,8 @@ async function crawl(
         ? { kind: 'fresh' as const }
         : await visitPage(visit, next.url, before);
       failures = isFailure(found) ? failures + 1 : 0;
-      for (const item of await ledger.enter(next, found)) add(item);
+      const entered = (await findInCircle(visit, ledger, next, found)) ?? ([next, found] as const);
+      for (const item of await ledger.enter(...entered)) add(item);
       visited++;
       // Of pages that are not asked for, thousands would come in one go.
       await breathe();
@@ -195,6 +196,19 @@ async function crawl(
   report.requests = connection.requests();
   report.bytes = connection.bytes();
   return report;
+}
+
+/** The page of a circle that would end because it calls an address its own that leads back to it. */
+async function findInCircle(
+  visit: SiteVisit,
+  { isCircle }: SiteLedger,
+  item: Waiting,
+  found: Visit | { kind: 'fresh' },
+): Promise<[Waiting, Visit] | undefined> {
+  if (found.kind !== 'moved' || !isCircle(pageKey(item.url), pageKey(found.to))) return undefined;
+  const url = found.reason === 'canonical' ? item.url : found.to;
+  const page = await visitPage({ ...visit, inPlace: true }, url, undefined);
+  return page.kind === 'page' ? [{ ...item, url }, page] : undefined;
 }
 
 /** The pages of the maps that robots.txt names, else of the one at the usual place. */

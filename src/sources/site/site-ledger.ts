@@ -20,6 +20,8 @@ export interface SiteLedger {
   report: CrawlReport;
   /** Notes what an address brought. Returns the addresses that it leads to. */
   enter(item: Waiting, visit: Visit | { kind: 'fresh' }): Promise<Waiting[]>;
+  /** True when redirects lead from `to` back to an address, both by their keys. */
+  isCircle: (from: string, to: string) => boolean;
   leaveOut(address: string, reason: LeftOutReason, detail?: string): void;
   /** Call it when all addresses were visited: lost pages that are at no other address are gone. */
   close(): Promise<void>;
@@ -183,7 +185,6 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
     await hooks.remember({ ...before, ...found, checkedAt: hooks.now() });
   }
 
-  /** True when redirects lead from `to` back to an address. */
   function isCircle(from: string, to: string): boolean {
     let next: string | undefined = to;
     for (let hops = 0; next !== undefined && hops <= redirects.size; hops++) {
@@ -196,6 +197,7 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
   return {
     known,
     report,
+    isCircle,
     leaveOut,
     async enter(item, visit) {
       const { url, depth } = item;

@@ -21,6 +21,8 @@ export interface SiteVisit {
   mostPageBytes: number;
   /** The HTML of a page after its scripts have run; undefined where no browser runs them. */
   render: ((url: URL) => Promise<string | undefined>) | undefined;
+  /** True to read a page where it is, whatever address it calls its own. */
+  inPlace?: boolean;
 }
 
 /** What an address of the site brought. */
@@ -158,7 +160,7 @@ async function readPage(
   { headers, bytes }: Extract<Answer, { status: number }>,
   { bodyHash, robots }: { bodyHash: string; robots: RobotsTag },
 ): Promise<Visit> {
-  const { scope, robotName } = visit;
+  const { scope, robotName, inPlace = false } = visit;
   const declared = typeOf(url, headers);
   const isPdf = startsAsPdf(bytes);
   if (declared === undefined || isPdf !== (declared === 'application/pdf')) {
@@ -197,7 +199,7 @@ async function readPage(
   }
   const links = robots.nofollow ? [] : facts.links.map((link) => scope.ownScheme(link));
   const canonical = facts.canonical && scope.ownScheme(facts.canonical);
-  const isNamed = canonical !== undefined && scope.includes(canonical);
+  const isNamed = canonical !== undefined && !inPlace && scope.includes(canonical);
   if (isNamed && pageKey(canonical) !== pageKey(url)) {
     return { kind: 'moved', to: canonical, reason: 'canonical', isForGood: true };
   }

@@ -200,6 +200,22 @@ describe('The next crawl of a website', () => {
       assert.deepEqual([moves(fourth), moves(fifth)], [['moved /old/ /old other'], []]);
     });
 
+    it('but not to an address that leads back to it', async () => {
+      const first = await openDeep();
+      site.pages['/new'] = { status: 301, headers: { location: '/old' } };
+      site.pages['/old'] = `<link rel="canonical" href="/new">${valve('/y')}`;
+      const second = await crawl(site.url, { known: first.known });
+      assert.deepEqual([moves(second), second.report.pages.changed], [[], 3]);
+      for (const known of [[], second.known]) {
+        const next = await crawl(site.url, { known });
+        assert.ok(
+          next.brought.some((one) => / \/old$/.test(one)),
+          next.brought.join(),
+        );
+        assert.equal(next.report.pages.gone, 0);
+      }
+    });
+
     it('but not where two pages become one, and not while the new address fails', async () => {
       const first = await openDeep();
       site.pages['/old'] = { status: 301, headers: { location: '/list' } };
