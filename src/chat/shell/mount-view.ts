@@ -87,7 +87,7 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
   root.onclick = ({ target }) => {
     const link = (target as Element).closest('a');
     if (!link) return;
-    const starts = current.linksInPage?.split(' ') ?? [location.origin];
+    const starts = current.linksInPage?.split(' ') ?? [origin];
     // As the start of an address, so that no other host begins with it, and what is none allows nothing.
     const isHere =
       !link.href.includes('.pdf') &&
