@@ -22,22 +22,22 @@ export interface Load {
   failed: number;
 }
 
-/** Sends requests in rotation over a few connections, from a process of its own. */
+/** Sends requests in rotation over a few connections, from processes of their own. */
 export async function load(
   route: string,
   { url, pid }: ServerProcess,
   requests: autocannon.Request[],
 ): Promise<Load> {
   const program = fileURLToPath(new URL('./generate-load.js', import.meta.url));
-  const options: autocannon.Options = { url, requests, connections, duration: seconds };
+  const generate = async (duration: number) => {
+    const options: autocannon.Options = { url, requests, connections, duration };
+    const { stdout } = await run(process.execPath, [program, JSON.stringify(options)]);
+    return JSON.parse(stdout) as Omit<Load, 'route' | 'cpu'> & { sent: number };
+  };
+  await generate(warmUpSeconds);
   const before = await cpuMsOf(pid);
-  const { stdout } = await run(process.execPath, [
-    program,
-    JSON.stringify(options),
-    String(warmUpSeconds),
-  ]);
+  const { sent, ...told } = await generate(seconds);
   const cpuMs = (await cpuMsOf(pid)) - before;
-  const { sent, ...told } = JSON.parse(stdout) as Omit<Load, 'route' | 'cpu'> & { sent: number };
   return { route, cpu: (cpuMs * 1000) / sent, ...told };
 }
 

@@ -25,7 +25,7 @@ export async function measurePageQuery(): Promise<Measure> {
     const first = ours[0]?.p99 ?? 1;
     return {
       name: 'page query',
-      about: `${connections} connections for ${seconds} s each, ${pages} pages in rotation, entries spread over ${patterns} URL patterns of one domain, anonymous; kB of one answer; CPU of all threads of the server; "bare of that": the bare route's CPU as a share, which holds on a busy machine too; "of first": p99 as a multiple of that with ${sizes[0] ?? 0} entries`,
+      about: `${connections} connections for ${seconds} s each, ${pages} pages in rotation, entries spread over ${patterns} URL patterns of one domain, anonymous; kB of one answer; CPU of all threads of the server; "bare of that": the bare route's CPU as a share; "of first": p99 as a multiple of that with ${sizes[0] ?? 0} entries`,
       rows: [
         rowOf(before, base),
         ...ours.map((one) => ({
