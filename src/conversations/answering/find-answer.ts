@@ -53,10 +53,14 @@ export async function findAnswer(
   const stored = await findShown(app, asker, isQuestion ? await findReplyTo(app, id) : message);
   if (running !== undefined && stored?.withheld !== true) return { running, stored };
   if (stored !== undefined) return { running: undefined, stored };
-  if (isQuestion && (await watchClaim(app, id)) !== undefined) {
+  if (!isQuestion) throw interrupted(message);
+  if ((await watchClaim(app, id)) !== undefined) {
     return { running: elsewhere(app, asker, message), stored: undefined };
   }
-  throw interrupted(message);
+  // The claim may have ended, after the answer was stored, since the first look.
+  const late = await findShown(app, asker, await findReplyTo(app, id));
+  if (late === undefined) throw interrupted(message);
+  return { running: undefined, stored: late };
 }
 
 async function findShown(
