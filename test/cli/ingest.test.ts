@@ -208,7 +208,7 @@ describe('assistant ingest', () => {
   it('refuses limits of a website for files', async () => {
     const refused = await host.run(['ingest', '.', '--depth', '2']);
     assert.equal(refused.code, 2);
-    assert.match(refused.stderr, /--depth, --most-pages and --rate are for a website/);
+    assert.match(refused.stderr, /are for a website: name its address/);
   });
 
   it('ingests a PDF from a pipe, and requires a name for it', async () => {

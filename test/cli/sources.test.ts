@@ -55,7 +55,7 @@ describe('assistant sources', () => {
     const first = await run('sources run manuals');
     // A page that needs a sign-in is no failure.
     assert.equal(first.code, 0, first.stderr);
-    assert.match(first.stdout, /1 new, 0 changed, 0 unchanged, 0 gone/);
+    assert.match(first.stdout, /1 new, 0 changed, 0 moved, 0 unchanged, 0 gone/);
     assert.match(
       first.stderr,
       /Drafts of 1 document wait: assistant batches review, or .* --source "manuals"/,
