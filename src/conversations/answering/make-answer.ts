@@ -128,7 +128,9 @@ export async function finishAnswer(
     tell({ type: 'error', code, message: told.message });
     throw told;
   } finally {
-    await endClaim(app, asked);
+    const ended = endClaim(app, asked);
+    // Whoever was told the end may ask again at once. A command closes the database next.
+    if (asked.channel === 'cli') await ended;
   }
 }
 
