@@ -1,3 +1,4 @@
+import { groupBy } from '../../src/platform/group-by.js';
 import { createRandom, type Random } from '../random.js';
 import type { Draft } from './drafts.js';
 
@@ -18,17 +19,6 @@ function takeTurns<T>(queues: readonly (readonly T[])[]): T[] {
   return Array.from({ length: longest }, (_, turn) =>
     queues.flatMap((queue) => queue.slice(turn, turn + 1)),
   ).flat();
-}
-
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 function shuffle<T>(items: readonly T[], random: Random): T[] {

@@ -6,7 +6,7 @@ import { packageRoot } from '../../src/platform/package-root.js';
 import type { Measure, Row } from '../measure.js';
 import { documentSets, sampleKinds } from './documents.js';
 import type { Draft } from './drafts.js';
-import { groupBy } from './sample-drafts.js';
+import { groupBy } from '../../src/platform/group-by.js';
 
 /** Classes of defects, with the key that marks a draft with the class in the book. */
 export const defects = {

@@ -1,3 +1,4 @@
+import { groupBy } from '../platform/group-by.js';
 import { LRUCache } from 'lru-cache';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
@@ -91,17 +92,6 @@ function countTiers(places: Place[]): TierCounts {
     counts.set(visibility, (counts.get(visibility) ?? 0) + entries);
   }
   return counts;
-}
-
-function groupBy<T, K>(items: T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 /** URL patterns as a tree of segments, so that a page finds its patterns without testing the others. */

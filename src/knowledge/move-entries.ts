@@ -1,3 +1,4 @@
+import { groupBy } from '../platform/group-by.js';
 import { visibilities } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { updateEligibility } from '../search/passages/passages.repository.js';
@@ -79,14 +80,4 @@ function changeOf(entry: Entry, site: SiteApp | undefined, views: number[]): Ent
   const isNarrower = visibilities.indexOf(byDefault) > visibilities.indexOf(entry.visibility);
   const narrowed = entry.visibilityDefaulted && isNarrower ? { visibility: byDefault } : {};
   return { appId: site.id, ...unbound, ...narrowed };
-}
-
-function groupBy<T>(items: T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../platform/group-by.js';
 import { createHash } from 'node:crypto';
 import type { Entry } from '../../knowledge/entry.js';
 import type { Place } from '../../documents/document.js';
@@ -172,10 +173,4 @@ async function pairEntries(
 function textOf(entries: readonly Entry[]): TitledText {
   const title = entries[0]?.sourceTitle ?? entries[0]?.title ?? '';
   return { title, content: entries.map((entry) => entry.content).join('\n') };
-}
-
-function groupBy(entries: readonly Entry[], key: (entry: Entry) => string): Map<string, Entry[]> {
-  const groups = new Map<string, Entry[]>();
-  for (const entry of entries) groups.set(key(entry), [...(groups.get(key(entry)) ?? []), entry]);
-  return groups;
 }
