@@ -10,7 +10,7 @@ import { takenAway, type TableColumn } from './tables.js';
 export interface CopiedTable {
   table: string;
   rows: number;
-  /** The sum of the hashes of all rows, in whatever order, as 16 hexadecimal digits. */
+  /** A hash of all rows, as 16 hexadecimal digits. */
   sum: string;
 }
 
@@ -54,18 +54,20 @@ export async function copyDatabase(
     const names = (await to.tables.list(to.db)).filter(isCopied);
     const total = names.reduce((sum, table) => sum + (counts[table] ?? 0), 0);
     let done = 0;
+    const sums = new Map<string, TableSum>();
     for (const table of names) {
       const before = done;
-      await copyTable(from, to, table, signal, (rows) =>
+      const sum = await copyTable(from, to, table, signal, (rows) =>
         onProgress?.('copying', (done = before + rows), total),
       );
+      if (sum !== undefined) sums.set(table, sum);
     }
     done = 0;
     const copied: CopiedTable[] = [];
     for (const table of names) {
       const columns = await to.tables.columnsOf(to.db, table);
-      const read = await sumTable(from.db, table, columns, signal);
-      const written = await sumTable(to.db, table, columns, signal);
+      const sumIn = (db: Knex) => sumTable(db, table, columns, signal);
+      const [read, written] = await Promise.all([sums.get(table) ?? sumIn(from.db), sumIn(to.db)]);
       if (read.rows !== written.rows || read.sum !== written.sum) {
         throw new AppError(
           'conflict',
@@ -134,20 +136,21 @@ interface Progress {
   last_key: string;
 }
 
+/** Copies the rest of a table. Returns its sum, or undefined when an earlier call copied a part of it. */
 async function copyTable(
   from: Side,
   to: Side,
   table: string,
   signal: AbortSignal | undefined,
   onRows: (rows: number) => void,
-): Promise<void> {
+): Promise<TableSum | undefined> {
   const columns = await to.tables.columnsOf(to.db, table);
   const found = await to.db<Progress>(progressTable).where('table_name', table).first();
-  let rows = found?.rows ?? 0;
   const after = found === undefined ? null : (JSON.parse(found.last_key) as Key);
-  for await (const piece of readPieces(from.db, table, columns, after)) {
+  const summer = createSummer();
+  for await (const piece of readAhead(readPieces(from.db, table, columns, after))) {
     signal?.throwIfAborted();
-    rows += piece.rows.length;
+    const rows = (found?.rows ?? 0) + summer.add(piece.rows);
     await to.db.transaction(async (trx) => {
       await to.tables.insert(trx, table, columns, piece.rows);
       await trx(progressTable)
@@ -157,32 +160,55 @@ async function copyTable(
     });
     onRows(rows);
   }
+  return found === undefined ? summer.sum() : undefined;
 }
 
-/** The number of rows, and the sum of their hashes in whatever order, because engines sort texts differently. */
+type TableSum = Omit<CopiedTable, 'table'>;
+
 async function sumTable(
   db: Knex,
   table: string,
   columns: readonly TableColumn[],
   signal: AbortSignal | undefined,
-): Promise<{ rows: number; sum: string }> {
-  let sum = 0n;
-  let rows = 0;
-  for await (const piece of readPieces(db, table, columns, null)) {
+): Promise<TableSum> {
+  const summer = createSummer();
+  for await (const piece of readAhead(readPieces(db, table, columns, null))) {
     signal?.throwIfAborted();
-    for (const row of piece.rows) sum = BigInt.asUintN(64, sum + hashOf(row));
-    rows += piece.rows.length;
+    summer.add(piece.rows);
   }
-  return { rows, sum: sum.toString(16).padStart(16, '0') };
+  return summer.sum();
 }
 
-function hashOf(row: Row): bigint {
+/** Hashes rows in the order of their keys, which is by bytes in all engines. */
+function createSummer() {
   const hash = createHash('sha256');
-  for (const value of row) {
-    const plain = Buffer.isBuffer(value) ? value : JSON.stringify(neutral(value));
-    hash.update(`${plain.length}:`).update(plain);
+  let count = 0;
+  return {
+    /** Returns the number of rows so far. */
+    add(rows: readonly Row[]): number {
+      let text = '';
+      for (const row of rows) {
+        for (const value of row) {
+          if (Buffer.isBuffer(value)) {
+            hash.update(`${text}b${value.length}:`).update(value);
+            text = '';
+          } else text += plainOf(value);
+        }
+      }
+      hash.update(text);
+      return (count += rows.length);
+    },
+    sum: (): TableSum => ({ rows: count, sum: hash.digest('hex').slice(0, 16) }),
+  };
+}
+
+/** A value as all engines give it: only SQLite has the character NUL, and only PostgreSQL booleans. */
+function plainOf(value: unknown): string {
+  if (typeof value === 'string') {
+    const text = value.includes('\0') ? value.replaceAll('\0', '') : value;
+    return `s${text.length}:${text}`;
   }
-  return hash.digest().readBigUInt64BE();
+  return `n${typeof value === 'boolean' ? Number(value) : String(value)};`;
 }
 
 type Key = (string | number)[];
@@ -215,14 +241,25 @@ async function* readPieces(
   }
 }
 
-function addSize(sum: number, value: unknown): number {
-  return sum + (typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8);
+/** Reads each piece while the one before it is worked on. */
+async function* readAhead<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = pieces.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done === true) return;
+      next = pieces.next();
+      // Reported when its turn comes, or never, when the work on the piece before it fails.
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await next.catch(() => undefined);
+  }
 }
 
-/** A value as all engines give it: only SQLite has the character NUL, and only PostgreSQL booleans. */
-function neutral(value: unknown): unknown {
-  if (typeof value === 'boolean') return Number(value);
-  return typeof value === 'string' ? value.replaceAll('\0', '') : value;
+function addSize(sum: number, value: unknown): number {
+  return sum + (typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8);
 }
 
 async function endCopy(from: Side, to: Side): Promise<void> {
