@@ -1,5 +1,5 @@
-import { Parser } from 'htmlparser2';
 import { AppError } from '../platform/errors.js';
+import { MarkupParser } from '../platform/text/markup-parser.js';
 
 export interface Element {
   name: string;
@@ -25,34 +25,28 @@ export function makeElement(
   return { name, attributes, children };
 }
 
-/**
- * Parses HTML, or XML as it is inside of office files, into a tree. Never fetches anything, and knows no entities but
- * those of HTML or XML itself: declared ones stay text. Errors: `damaged` when it is nested too deeply.
- */
+/** Parses HTML, or XML as it is inside of office files, into a tree. Errors: `damaged` when it is nested too deeply. */
 export function parseMarkup(text: string, language: 'html' | 'xml'): Element {
   const root = makeElement('#root');
   const open: Element[] = [root];
-  let depth = 0;
-  const parser = new Parser(
+  const parser = new MarkupParser(
     {
-      onopentag(name, attributes) {
-        depth++;
+      onOpen(name, attributes, depth) {
         if (depth > deepestParsed) {
           throw new AppError('damaged', `The file nests elements ${deepestParsed} deep.`);
         }
-        const element = makeElement(name, [], attributes);
         for (const key in attributes) {
           const value = attributes[key] ?? '';
           if (value.length > longestAttribute) attributes[key] = value.slice(0, longestAttribute);
         }
+        const element = makeElement(name, [], attributes);
         open.at(-1)?.children.push(element);
         if (depth < deepest) open.push(element);
       },
-      onclosetag() {
+      onClose(_, depth) {
         if (depth < deepest && open.length > 1) open.pop();
-        depth = Math.max(0, depth - 1);
       },
-      ontext(data) {
+      onText(data) {
         const siblings = open.at(-1)?.children;
         const last = siblings?.at(-1);
         if (siblings !== undefined && typeof last === 'string') {
@@ -60,7 +54,7 @@ export function parseMarkup(text: string, language: 'html' | 'xml'): Element {
         } else siblings?.push(data);
       },
     },
-    { xmlMode: language === 'xml', decodeEntities: true },
+    language,
   );
   parser.write(text);
   parser.end();

@@ -109,7 +109,7 @@ async function readMap(text: string): Promise<Listed[]> {
         current = undefined;
       },
     },
-    { xmlMode: true },
+    'xml',
   );
   return listed;
 }
