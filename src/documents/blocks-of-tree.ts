@@ -3,11 +3,26 @@ import { isLabelText, labelWords } from '../sections/labels.js';
 import type { Block } from '../sections/block.js';
 import { escapeStart } from '../platform/text/escape-markdown.js';
 import { isForScreenReaders, whyHidden, withoutText } from './hidden-elements.js';
-import { findElement, isElement, lineOf, rawText, type Element, type TreeNode } from './tree.js';
+import {
+  findElement,
+  isElement,
+  lineOf,
+  makeElement,
+  rawText,
+  type Element,
+  type TreeNode,
+} from './tree.js';
 import { inlineElements, isBlock, spread } from './inline-nodes.js';
-import { markerOf, splitTypedItems, typedMark } from './list-marks.js';
-import { isPermalink, writeInline, writePlain, type InlineHooks } from './write-inline.js';
-import { isLayout, readTable, renderCells } from './write-table.js';
+import { indentedLines, markerOf, splitTypedItems, typedMark } from './list-marks.js';
+import {
+  anchorOf,
+  isPermalink,
+  writeInline,
+  writeListing,
+  writePlain,
+  type InlineHooks,
+} from './write-inline.js';
+import { isLayout, isLineNumbers, readTable, writeCells } from './write-table.js';
 
 export interface TreeOptions {
   /** Where links of the document lead, if anywhere that a reader can open. */
@@ -168,6 +183,11 @@ class BlockWriter implements WrittenBlocks {
     const nodes = this.#line;
     if (nodes.length === 0) return;
     this.#line = [];
+    const rows = indentedLines(nodes);
+    if (rows !== undefined) {
+      this.#addCode(makeElement('pre', [rows.join('\n')]), depth);
+      return;
+    }
     for (const line of splitTypedItems(nodes)) this.#addParagraph(line, depth, isTerm);
   }
 
@@ -203,14 +223,8 @@ class BlockWriter implements WrittenBlocks {
   }
 
   #addCode(node: Element, depth: number): void {
-    const text = rawText(node).replaceAll('\t', '    ').replaceAll('\u00a0', ' ');
-    const rows = text.split('\n').map((row) => row.trimEnd());
-    while (rows[0] === '') rows.shift();
-    while (rows.at(-1) === '') rows.pop();
-    if (rows.length === 0) return;
-    const ticks = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-    const fence = '`'.repeat(ticks + 1);
-    const code = [fence, ...rows, fence].join('\n');
+    const code = writeListing(rawText(node));
+    if (code === '') return;
     this.#push({ kind: 'code', text: code, left: depth * indent, ...this.#place() });
   }
 
@@ -286,19 +300,12 @@ class BlockWriter implements WrittenBlocks {
       this.walk(table.caption.children, depth);
       this.#flush(depth);
     }
-    const written = new Map<Element, string>();
-    const write = (cell: Element): string => {
-      const known = written.get(cell);
-      if (known !== undefined) return known;
+    const text = writeCells(table, (cell) => {
       const reason = whyHidden(cell);
       if (reason !== undefined) this.#report(cell, reason);
-      const text = reason === undefined ? writeInline(spread(cell.children), this.#hooks) : '';
-      written.set(cell, text);
-      return text;
-    };
-    const cells = table.rows.map((row) => row.map(write));
-    if (!cells.some((row) => row.some((cell) => cell !== ''))) return;
-    const text = renderCells(cells, table.headRows);
+      return reason === undefined ? writeInline(spread(cell.children), this.#hooks) : '';
+    });
+    if (text === '') return;
     this.#push({ kind: 'table', text, ...this.#place() });
   }
 
@@ -323,29 +330,4 @@ class BlockWriter implements WrittenBlocks {
 
 function lastOf(nodes: readonly TreeNode[]): TreeNode | undefined {
   return nodes.findLast((node) => typeof node !== 'string' || node.trim() !== '');
-}
-
-/** The id by which an address names a heading. */
-function anchorOf(heading: Element): string | undefined {
-  const link = findElement(heading, isPermalink)?.attributes['href'];
-  if (link?.startsWith('#') === true && link.length > 1) return decode(link.slice(1));
-  const own = heading.attributes['id'];
-  if (own !== undefined && own !== '') return own;
-  const inner = findElement(heading, ({ name, attributes }) => {
-    return (attributes['id'] ?? '') !== '' || (name === 'a' && (attributes['name'] ?? '') !== '');
-  });
-  return inner?.attributes['id'] ?? inner?.attributes['name'];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** The cell with the numbers beside the lines of a listing. */
-function isLineNumbers({ attributes }: Element): boolean {
-  return /\b(?:linenos?|gutter|line-?numbers?|lnt)\b/.test(attributes['class'] ?? '');
 }

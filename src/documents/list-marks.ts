@@ -6,15 +6,35 @@ export const typedMark = /^([•●▪■◦‣⁃∙·*]|\(?\d{1,2}[.)])\s+(?=\
 
 /** The lines of a paragraph, where each of several is an item that was typed. Else it stays whole. */
 export function splitTypedItems(nodes: readonly TreeNode[]): TreeNode[][] {
+  const lines = partLines(nodes);
+  const typed = lines.filter((line) => typedMark.test(line.map(rawText).join('').trimStart()));
+  return lines.length > 1 && typed.length >= 2 && typed.length >= lines.length - 1
+    ? lines
+    : [[...nodes]];
+}
+
+/** The lines of a paragraph, where no-break spaces indent some of them: a listing. */
+export function indentedLines(nodes: readonly TreeNode[]): string[] | undefined {
+  const lines = partLines(nodes);
+  if (lines.length < 3) return undefined;
+  const rows = lines.map((line) =>
+    line
+      .map(rawText)
+      .join('')
+      .replaceAll(/[ \t\n]+/g, ' ')
+      .replace(/^ (?=\S|\u00a0)| $/g, ''),
+  );
+  const indented = rows.filter((row) => /^\u00a0{2}/.test(row));
+  return indented.length >= 0.25 * rows.length ? rows : undefined;
+}
+
+function partLines(nodes: readonly TreeNode[]): TreeNode[][] {
   const lines: TreeNode[][] = [[]];
   for (const node of nodes) {
     if (isElement(node, 'br')) lines.push([]);
     else lines.at(-1)?.push(node);
   }
-  const typed = lines.filter((line) => typedMark.test(line.map(rawText).join('').trimStart()));
-  return lines.length > 1 && typed.length >= 2 && typed.length >= lines.length - 1
-    ? lines
-    : [[...nodes]];
+  return lines;
 }
 
 /** The mark of an item as its list counts: 3. or c. or iii. */

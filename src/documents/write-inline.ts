@@ -1,7 +1,7 @@
 import { cleanText } from '../sections/clean-text.js';
 import { escapeInline } from '../platform/text/escape-markdown.js';
 import { isForScreenReaders, whyHidden, withoutText } from './hidden-elements.js';
-import { isElement, rawText, type Element, type TreeNode } from './tree.js';
+import { findElement, isElement, rawText, type Element, type TreeNode } from './tree.js';
 
 export interface InlineHooks {
   /** Called for text that nobody sees, which is left out. */
@@ -30,6 +30,26 @@ export function isPermalink(element: Element): boolean {
       classes,
     );
   return isNamed || permalink.test(rawText(element).trim());
+}
+
+/** The id by which an address names a heading. */
+export function anchorOf(heading: Element): string | undefined {
+  const link = findElement(heading, isPermalink)?.attributes['href'];
+  if (link?.startsWith('#') === true && link.length > 1) return decode(link.slice(1));
+  const own = heading.attributes['id'];
+  if (own !== undefined && own !== '') return own;
+  const inner = findElement(heading, ({ name, attributes }) => {
+    return (attributes['id'] ?? '') !== '' || (name === 'a' && (attributes['name'] ?? '') !== '');
+  });
+  return inner?.attributes['id'] ?? inner?.attributes['name'];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Inline nodes as Markdown on one line: code, links that lead somewhere, and text without a meaning in Markdown. */
@@ -149,4 +169,19 @@ function writeCode(text: string): string {
   const fence = '`'.repeat(longest + 1);
   const pad = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
   return fence + pad + code + pad + fence;
+}
+
+/** A listing in a fence, without the empty lines around it; empty for one without text. */
+export function writeListing(text: string): string {
+  const rows = text
+    .replaceAll('\t', '    ')
+    .replaceAll('\u00a0', ' ')
+    .split('\n')
+    .map((row) => row.trimEnd());
+  while (rows[0] === '') rows.shift();
+  while (rows.at(-1) === '') rows.pop();
+  if (rows.length === 0) return '';
+  const ticks = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(ticks + 1);
+  return [fence, ...rows, fence].join('\n');
 }

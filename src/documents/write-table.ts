@@ -68,8 +68,27 @@ export function isLayout(element: Element, { rows }: Table): boolean {
   return findElement(element, ({ name }) => places.test(name)) !== undefined;
 }
 
+/** The cell with the numbers beside the lines of a listing. */
+export function isLineNumbers({ attributes }: Element): boolean {
+  return /\b(?:linenos?|gutter|line-?numbers?|lnt)\b/.test(attributes['class'] ?? '');
+}
+
+/** A table in Markdown; empty for one without text. Each cell is written once, however many rows it spans. */
+export function writeCells({ headRows, rows }: Table, write: (cell: Element) => string): string {
+  const written = new Map<Element, string>();
+  const cells = rows.map((row) =>
+    row.map((cell) => {
+      const text = written.get(cell) ?? write(cell);
+      written.set(cell, text);
+      return text;
+    }),
+  );
+  const isEmpty = cells.every((row) => row.every((cell) => cell === ''));
+  return isEmpty ? '' : renderCells(cells, headRows);
+}
+
 /** Cells of Markdown as a table. Two columns without a heading row are a list of terms, as in PDFs. */
-export function renderCells(cells: readonly string[][], headRows: number): string {
+function renderCells(cells: readonly string[][], headRows: number): string {
   const width = Math.max(...cells.map((row) => row.length));
   const isKept = (column: number) => cells.some((row) => (row[column] ?? '') !== '');
   const columns = Array.from({ length: width }, (_, column) => column).filter(isKept);
@@ -79,7 +98,7 @@ export function renderCells(cells: readonly string[][], headRows: number): strin
   if (headRows === 0 && columns.length === 2) {
     return body
       .map(([term = '', text = '']) => {
-        const colon = term === '' || text === '' || /[:：]$/.test(term) ? '' : ':';
+        const colon = term === '' || text === '' || /[:：](?:\]\([^()]*\))?$/.test(term) ? '' : ':';
         return `- ${[term + colon, text].filter((part) => part !== '').join(' ')}`;
       })
       .join('\n');
