@@ -1,8 +1,9 @@
+import { isContentsList } from './contents-list.js';
 import {
   isShort,
-  isContentsList,
   isHeading,
   isIndex,
+  isLanguageSwitch,
   isPaging,
   isWayUp,
   linkShare,
@@ -203,7 +204,7 @@ function isSurrounding(element: Element, isContent: boolean): boolean {
     return true;
   if (/^(?:div|p|table|center)$/.test(name)) {
     if (!isShort(element, longestRow)) return false;
-    if (isWayUp(element)) return true;
+    if (isWayUp(element) || isLanguageSwitch(element)) return true;
     // Links that are only pictures have no text.
     const share = textLength(element) === 0 ? 1 : linkShare(element);
     return share > 0.6 && isPaging(element);

@@ -52,6 +52,8 @@ function spreadText(body: Element): void {
   for (const listing of findElements(body, ({ name }) => name === 'pre')) {
     const text = rawText(listing);
     if (text.length < shortestText) continue;
+    const rows = text.split('\n');
+    if (rows.filter((row) => /^\s*(?:#|\/\/)/.test(row)).length > 0.2 * rows.length) continue;
     const length = text.replaceAll(/\s+/g, ' ').length;
     const words = text.match(/(?<!\S)[\p{L}'’-]+[.,;:!?)]*(?!\S)/gu)?.length ?? 0;
     const signs = text.match(/[{}[\]<>=;$|\\_#()]/g)?.length ?? 0;

@@ -99,6 +99,19 @@ export function isPaging(element: Element): boolean {
   return named.length >= 2 || links.length >= 2;
 }
 
+/** True for a row of links to the same page in other languages: "Available Languages: de | en | fr". */
+export function isLanguageSwitch(element: Element): boolean {
+  const links = findElements(element, ({ name }) => name === 'a');
+  const isCode = (text: string) => /^[a-z]{2}(?:-[a-z]{2,4})?$/i.test(text);
+  const isOther = (link: Element) =>
+    link.attributes['hreflang'] !== undefined || isCode(lineOf(link));
+  const others = links.reduce(
+    (length, link) => length - lineOf(link).length,
+    lineOf(element).length,
+  );
+  return links.length >= 2 && links.every(isOther) && others < 40 + 3 * links.length;
+}
+
 /** Nodes without lines that are nothing but links within the page: contents that are no list. */
 export function withoutLinkLines(nodes: readonly TreeNode[]): TreeNode[] {
   const kept: TreeNode[] = [];
@@ -120,12 +133,6 @@ export function withoutLinkLines(nodes: readonly TreeNode[]): TreeNode[] {
   }
   end();
   return kept;
-}
-
-export function isContentsList(list: Element): boolean {
-  const links = findElements(list, ({ name }) => name === 'a');
-  const within = links.filter(({ attributes }) => (attributes['href'] ?? '').startsWith('#'));
-  return links.length >= 3 && within.length >= 0.9 * links.length && linkShare(list) > 0.8;
 }
 
 /** The share of an element's text that is in links, from 0 to 1. */

@@ -1,6 +1,13 @@
 import { Marked, type TokenizerAndRendererExtension } from 'marked';
 import { AppError } from '../platform/errors.js';
-import { childrenOf, findElements, makeElement, parseMarkup, type Element } from './tree.js';
+import {
+  childrenOf,
+  findElements,
+  lineOf,
+  makeElement,
+  parseMarkup,
+  type Element,
+} from './tree.js';
 import type { DocumentTree } from './sections-of-tree.js';
 
 /** In characters: the most of what stands above a Markdown file. */
@@ -27,6 +34,7 @@ export async function readMarkdown(text: string): Promise<DocumentTree> {
     ]),
   );
   takeHeadingIds(root);
+  takeBadges(root);
   return {
     body: withoutNotes(root),
     title: fields.title ?? '',
@@ -214,6 +222,17 @@ function takeHeadingIds(root: Element): void {
     if (found === null) continue;
     heading.children[heading.children.length - 1] = last.slice(0, found.index);
     heading.attributes['id'] = found[1] ?? '';
+  }
+}
+
+const badge = /badge|shields?\.io|button|travis|codecov|coveralls|\.svg(?:$|\?)/i;
+
+/** Takes away rows of badges: pictures of a state that other sites draw. */
+function takeBadges(root: Element): void {
+  for (const row of findElements(root, ({ name }) => name === 'p')) {
+    const pictures = findElements(row, ({ name }) => name === 'img');
+    const isRow = pictures.every(({ attributes }) => badge.test(attributes['src'] ?? ''));
+    if (pictures.length > 0 && isRow && lineOf(row) === '') row.children = [];
   }
 }
 

@@ -9,7 +9,7 @@ import { readOdt } from './odt.js';
 import { sectionsOfTree, type DocumentText, type DocumentTree } from './sections-of-tree.js';
 import { readText } from './text.js';
 
-type Reader = (bytes: Uint8Array) => DocumentTree | Promise<DocumentTree>;
+type Reader = (bytes: Uint8Array, fileName: string) => DocumentTree | Promise<DocumentTree>;
 
 /** A reader for each kind that has no pages. */
 const readers: Record<Exclude<DocumentKind, 'pdf'>, Reader> = {
@@ -17,7 +17,7 @@ const readers: Record<Exclude<DocumentKind, 'pdf'>, Reader> = {
   odt: readOdt,
   markdown: (bytes) => readMarkdown(decodeText(bytes).text),
   html: readHtml,
-  text: (bytes) => readText(decodeText(bytes).text),
+  text: (bytes, fileName) => readText(decodeText(bytes).text, fileName),
 };
 
 /**
@@ -34,7 +34,7 @@ export async function readDocument({
   const read = readers[documentKind as keyof typeof readers];
   // Decoders take no memory that several threads share.
   const own = new Uint8Array(new Uint8Array(bytes));
-  const text = sectionsOfTree(await read(own), limits, { address, fileName });
+  const text = sectionsOfTree(await read(own, fileName), limits, { address, fileName });
   // A heading alone says nothing that anybody would publish.
   const isEmpty = text.sections.every(
     ({ content }) => !/[\p{L}\p{N}]/u.test(content.replace(/^#{1,6} [^\n]*$/, '')),

@@ -9,6 +9,7 @@ import { withoutEscapes } from '../platform/text/escape-markdown.js';
 import { withoutLinks } from '../platform/text/source-links.js';
 import { languages, type Language } from '../language/language-pack.js';
 import { writeBlocks, type TreeOptions } from './blocks-of-tree.js';
+import { withoutContents } from './contents-list.js';
 import { addressOpener } from './document-links.js';
 import type { DocumentSection } from './document.js';
 import type { Element } from './tree.js';
@@ -55,7 +56,7 @@ export function sectionsOfTree(
 ): DocumentText {
   const open = addressOpener(address);
   const links = new ShortLinks();
-  const { blocks, anchors, hidden } = writeBlocks(tree.body, {
+  const { blocks, anchors, hidden } = writeBlocks(withoutContents(tree.body), {
     notes: tree.notes,
     openAddress: (href) => links.shortened(open(href)),
     nameHeading: headingNamer(address !== undefined),
@@ -142,12 +143,16 @@ function openingOf({ title }: DocumentTree, blocks: readonly Block[], fileName: 
   const [first] = blocks;
   const words = first?.kind === 'paragraph' ? withoutEscapes(withoutLinks(first.text)) : '';
   const isTitle = words.length >= 3 && words.length <= 80 && !/[.,;:!?]$/.test(words);
-  return isTitle
-    ? words
-    : fileName
-        .replace(/\.[^.]+$/, '')
-        .replaceAll(/[_\s]+/g, ' ')
-        .trim();
+  return isTitle ? words : nameInWords(fileName);
+}
+
+/** `getting-started.md` as "Getting started". */
+function nameInWords(fileName: string): string {
+  const words = fileName
+    .replace(/\.[^.]+$/, '')
+    .replaceAll(/[-_\s]+/g, ' ')
+    .trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Splits the blocks at their headings. A title that only names the contents of the document has no chapter. */
@@ -184,10 +189,7 @@ function cutChapters(blocks: readonly Block[], opening: string, heading: string)
     if (current !== undefined) current.pageTo = pageTo;
   }
   // The title of each section names the headings above it. One without a text of its own says nothing more.
-  const told = chapters.filter((chapter, at) => {
-    const isBare = chapter.blocks.length === 0 && isAbove(chapter, chapters[at + 1]);
-    return !isBare && !isContents(chapter);
-  });
+  const told = chapters.filter((chapter) => chapter.blocks.length > 0 && !isContents(chapter));
   const [first, second] = told;
   // The text above the page's own heading belongs below it: a version, an author.
   if (
@@ -199,10 +201,6 @@ function cutChapters(blocks: readonly Block[], opening: string, heading: string)
     return [{ ...second, lead: first.blocks }, ...told.slice(2)];
   }
   return told;
-}
-
-function isAbove({ path }: Chapter, below: Chapter | undefined): boolean {
-  return below !== undefined && path.every((title, at) => below.path[at] === title);
 }
 
 /** True for a list of the document's own headings. */

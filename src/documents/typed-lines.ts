@@ -1,9 +1,13 @@
 /** In characters: lines of paragraphs are longer, except their last ones. */
 const narrow = 60;
-const prompt = /^(?:[$%>#] |[\w.-]+[>$%#] \S)/;
+const prompt = /^(?:[$%>#] |[\w.-]+[>$%#] \S|[\w.-]+@[\w.-]+\S*[$#] )/;
 const comment = /^\s*(?:#|\/\/|--\s|\/\*|\*\/)/;
+const sentence = /^\s*\p{Lu}\p{L}* .*\p{Ll}[.!?]$/u;
 const codeLine =
   /[;{}\\]$|;\s*(?:\/\/|\/\*|#)|^\s*(?:#\w|#\s|\/\/|\/\*|<\/?\w|[-\w.]+\s*[:=]=?\s|[$%>] )|\w\(.*\)|(?:^|\s)--?\w+[= ]|[<>|&]{2}|\$\w/;
+/** A line that is no sentence, whatever is around it: a setting, the head of its section, a brace, a command. */
+const sureLine =
+  /^\s*(?:[$#] \S|[\w.$"'-]+\s?[:+]?=(?:$|\s?\S*$|\s?["'].*["']$)|\[[\w .:*-]+\]$|[}\])]+[;,]?$|[\w.$"'-][^.!?]*[{;]$|<\/?\w[^<>]*>|[\d\s.,*+/()=-]{3,}$)/;
 
 /**
  * True for lines that were typed at a prompt, and for lines of code: no line is full, as those of a paragraph are, so that
@@ -11,28 +15,89 @@ const codeLine =
  */
 export function isTyped(rows: readonly string[]): boolean {
   const [first = ''] = rows;
-  if (
-    rows.length < 2 ||
-    !(prompt.test(first) || codeLine.test(first) || /^[^\p{L}\s]\p{L}/u.test(first))
-  )
+  if (rows.length === 1) return /^\s*\$ \S/.test(first);
+  if (rows.every((row) => sureLine.test(row))) return true;
+  if (!(prompt.test(first) || codeLine.test(first) || /^[^\p{L}\s]\p{L}/u.test(first)))
     return false;
   if (rows.filter((row) => prompt.test(row)).length >= 0.3 * rows.length) return true;
   if (rows.every((row) => comment.test(row))) return true;
   const [command = ''] = first.split(' ');
   if (rows.every((row) => row.startsWith(`${command} `) && !/[.,;]$/.test(row))) return true;
-  const width = rows.reduce((most, row) => Math.max(most, row.length), narrow);
-  const full = rows.filter((row, at) => {
-    const [next = ''] = rows[at + 1]?.split(' ') ?? [];
-    return at < rows.length - 1 && row.length + 1 + next.length >= width;
-  });
-  const code = rows.filter((row) => codeLine.test(row));
-  return full.length <= 0.5 * (rows.length - 1) && code.length >= 0.5 * rows.length;
+  const sentences = rows.filter((row) => sentence.test(row) && !comment.test(row));
+  if (sentences.length >= 0.3 * rows.length) return false;
+  const code = rows.filter((row) => codeLine.test(row) || sureLine.test(row));
+  return countFull(rows) <= 0.5 * (rows.length - 1) && code.length >= 0.5 * rows.length;
 }
 
-/** True for lines of numbers or signs, whose places matter: data, and drawings. */
+/** The number of lines behind which the next one's first word would not have fitted. */
+export function countFull(rows: readonly string[]): number {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), narrow);
+  return rows.filter((row, at) => {
+    const [next = ''] = rows[at + 1]?.trim().split(' ') ?? [];
+    return at < rows.length - 1 && row.length + 1 + next.length >= width;
+  }).length;
+}
+
+/** The lines parted where two or more in a row are surely no sentences. */
+export function partTyped(rows: readonly string[]): { rows: string[]; isTyped: boolean }[] {
+  const parts: { rows: string[]; isTyped: boolean }[] = [];
+  for (const [at, row] of rows.entries()) {
+    const isSure = (of: string | undefined) => of !== undefined && sureLine.test(of);
+    const isBelow = /[:：]$/.test(rows[at - 1] ?? '');
+    const isNow = isSure(row) && (isBelow || isSure(rows[at - 1]) || isSure(rows[at + 1]));
+    const last = parts.at(-1);
+    if (last?.isTyped === isNow) last.rows.push(row);
+    else parts.push({ rows: [row], isTyped: isNow });
+  }
+  return parts;
+}
+
+/** True for lines of numbers or signs, or of columns, whose places matter: data, drawings and tables. */
 export function isDrawn(rows: readonly string[]): boolean {
   if (rows.length < 2) return false;
   const text = rows.join('');
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  return letters < 0.4 * text.replaceAll(/\s/g, '').length;
+  if (letters < 0.4 * text.replaceAll(/\s/g, '').length) return true;
+  return rows.length >= 3 && hasColumn(rows);
+}
+
+/** True for lines of which most have a word at the same place, with blanks before it. */
+function hasColumn(rows: readonly string[]): boolean {
+  const parted = rows.flatMap((row) =>
+    /\S {2,}(?=\S)/.exec(row) === null ? [] : [row.search(/(?<=\S {2,})\S/)],
+  );
+  if (parted.length < 0.4 * rows.length) return false;
+  const [column = 0] = parted.sort(
+    (a, b) => parted.filter((one) => one === b).length - parted.filter((one) => one === a).length,
+  );
+  const lined = rows.filter((row) => row[column - 1] === ' ' && (row[column] ?? ' ') !== ' ');
+  return lined.length >= 0.8 * rows.length;
+}
+
+/** The number of braces that lines leave open. */
+export function openBraces(rows: readonly string[]): number {
+  const text = rows.join('');
+  return (text.match(/\{/g)?.length ?? 0) - (text.match(/\}/g)?.length ?? 0);
+}
+
+/** True for indented lines that are sentences. `announced`: the words above end with a colon, as above listings. */
+export function isProse(rows: readonly string[], announced: boolean): boolean {
+  const text = rows.join('\n');
+  const words = text.match(/\p{L}+/gu)?.length ?? 0;
+  const signs = text.match(/[{}[\]<>=;$|\\_#]/g)?.length ?? 0;
+  if (words <= 12 || signs >= 0.1 * words) return false;
+  const hasEnd = /[.!?][)"”»]?$/m.test(text);
+  const filled = rows.filter((row) => row !== '');
+  return hasEnd && (!announced || (words > 25 && countFull(filled) >= 0.5 * (filled.length - 1)));
+}
+
+/** `Package: name`: the line of a mail's head or of a file, not a sentence. */
+export function isField(line: string): boolean {
+  return /^\s*[\w-]+:\s+\S+(?:\s\S+){0,4}$/.test(line) && !/[.!?]$/.test(line);
+}
+
+/** True for a line that begins something of its own directly below a line of a sentence: a listing. */
+export function stepsIn(above: string, line: string): boolean {
+  const step = line.search(/\S/) - above.search(/\S/);
+  return step >= 2 && (/[:：]$/.test(above) || /^\s*[$#] \S/.test(line));
 }

@@ -37,6 +37,18 @@ describe('A page of HTML', () => {
     assert.equal(await textOf('html', page(short)), '### Pump\n\nMoved.');
   });
 
+  it('loses switches of languages, has one colon behind a term, and keeps lines that spaces indent', async () => {
+    const parts = [
+      '<div>Available Languages: <a href=a.de hreflang=de>de</a> | <a href=a.en>en</a></div>',
+      '<h1>Pump</h1><table><tr><td><a href=o>Oil:</a><td>all<tr><td>Lid<td>none</table>',
+      '<p>pump {<br>\n&nbsp;&nbsp;oil<br>\n}</p>',
+    ];
+    assert.equal(
+      await textOf('html', page(parts.join(''))),
+      '### Pump\n\n- [Oil:](source:o) all\n- Lid: none\n\n```\npump {\n  oil\n}\n```',
+    );
+  });
+
   it('has the words of its title as its heading, and is empty when it leads to another page', async () => {
     const parts = '<div id=titlearea>pump 1.0</div><div class=title>Oil</div><p>Oil it.</p>';
     const text = await textOf('html', page(parts, '<title>pump: Oil</title>'));

@@ -20,6 +20,18 @@ describe('A Markdown file', () => {
     ]);
   });
 
+  it('has no list of its own headings, no badges, and the words of its name without a heading', async () => {
+    const text =
+      '# Pump\n\n[![build](https://img.shields.io/a.png)](https://example.org)\n\n- [Oil](#oil)\n  - [Lid](#lid)\n- Water\n- [All documents](index.md)\n\nIt pumps.\n\n## Oil\n\na\n\n### Lid\n\nb\n\n## Water\n\nc';
+    assert.equal(
+      await textOf('markdown', text),
+      '### Pump\n\nIt pumps.\n\n### Oil\n\na\n\n### Lid\n\nb\n\n### Water\n\nc',
+    );
+    assert.deepEqual(await placesOf('markdown', 'Press it.', { fileName: 'getting-started.md' }), [
+      ['Getting started', 'paragraph-1'],
+    ]);
+  });
+
   it('uses title and language of its front matter, which is no text', async () => {
     const head = '---\ntitle: "Handbuch: Router"\nlang: de\ntags: [a, b]\n---\n';
     const { sections } = await read('markdown', `${head}Kurz.`);

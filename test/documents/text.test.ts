@@ -41,7 +41,7 @@ describe('A plain text', () => {
         'text',
         `-*- text -*-\n${typed}\n\n${code}\n\n${prose}\n\na\tb\tc;\nabcd\tx\td;`,
       ),
-      `\`\`\`\n${typed}\n\`\`\`\n\n\`\`\`\n${code}\n\`\`\`\n\n${prose.replaceAll('\n', ' ')}\n\n\`\`\`\na       b       c;\nabcd    x       d;\n\`\`\``,
+      `\`\`\`\n${typed}\n\n${code}\n\`\`\`\n\n${prose.replaceAll('\n', ' ')}\n\n\`\`\`\na       b       c;\nabcd    x       d;\n\`\`\``,
     );
   });
 
@@ -50,13 +50,13 @@ describe('A plain text', () => {
       '                    The pump\n\n1/ open\n2/ close\n\n= = = = = =\n  Oil\n= = = = = =\n\nOil it.\n\n# Lid #\n-------\n\nClose it.';
     assert.deepEqual(await placesOf('text', text), [
       ['The pump', 'the-pump'],
-      ['Oil', 'oil'],
-      ['Oil › Lid', 'lid'],
+      ['The pump › Oil', 'oil'],
+      ['The pump › Oil › Lid', 'lid'],
     ]);
     assert.match(await textOf('text', text), /1\. open\n2\. close/);
     const none =
       'A paragraph\nthat ends.\n------------------------\n\nRun this:\n\n# lid close\n\nDone.';
-    assert.deepEqual(await placesOf('text', none, { fileName: 'lid' }), [['lid', 'paragraph-1']]);
+    assert.deepEqual(await placesOf('text', none, { fileName: 'lid' }), [['Lid', 'paragraph-1']]);
   });
 
   it('has each letter once where a printer had it twice, and the titles of Markdown', async () => {
@@ -64,7 +64,7 @@ describe('A plain text', () => {
       'P\bPu\bum\bmp\bp\n\n# Oil\n\n_\bO_\bi_\bl it.\n\n Lid\n ---\n\n/BIND a b\n/BIND c d';
     assert.equal(
       await textOf('text', text),
-      'Pump\n\n### Oil\n\nOil it.\n\n### Lid\n\n```\n/BIND a b\n/BIND c d\n```',
+      '### Oil\n\nOil it.\n\n### Lid\n\n```\n/BIND a b\n/BIND c d\n```',
     );
   });
 
@@ -74,8 +74,8 @@ describe('A plain text', () => {
       fileName: 'my_notes.txt',
     });
     assert.deepEqual(places, [
-      ['my notes', 'paragraph-1'],
-      ['my notes (2)', 'paragraph-3'],
+      ['My notes', 'paragraph-1'],
+      ['My notes (2)', 'paragraph-3'],
     ]);
   });
 
@@ -85,6 +85,96 @@ describe('A plain text', () => {
     assert.equal(
       await textOf('text', text),
       'See that, <A> and code.\n\nNew in version 3.1\n\n```\n$ a\n```\n\nBold text.',
+    );
+  });
+
+  it('drops the fields above a text of reStructuredText, and has listings below "::"', async () => {
+    const text =
+      '====\nPump\n====\n\n:Author: A. Person\n:abstract:\n  How to pump\n\nOil\n===\n\nSet this::\n\n  oil = "on"\n\n  water = "off"\n\n:Since: 2.0';
+    assert.equal(
+      await textOf('text', text),
+      '### Oil\n\nSet this:\n\n```\noil = "on"\n\nwater = "off"\n```\n\nSince\n\n2.0',
+    );
+    assert.deepEqual(await placesOf('text', text), [['Pump › Oil', 'oil']]);
+  });
+
+  it('reads AsciiDoc: its sections, terms, listings, lists and links', async () => {
+    const text =
+      '= pump(1) =\nA. Person <a@example.org>\n:doctype: manpage\n\n== NAME ==\n*pump* - moves _oil_\n// a comment\n\n[[opts]]\n=== Options ===\n-o, --oil::\n  Takes `oil`, see <<oil,Oil>>.\n*-w*::\nTakes water.\n\ninclude::more.txt[]\n\nRun this program:\n----\npump {\n\n  -o\n}\n----\nSee https://example.org/oil[the page].\n\n* one\n** inner\n* two\n\n|===\n|a |b\n|c |d\n|===\n';
+    assert.deepEqual(await placesOf('text', text), [
+      ['pump(1) › NAME', 'name'],
+      ['pump(1) › NAME › Options', 'options'],
+    ]);
+    assert.equal(
+      await textOf('text', text),
+      '### NAME\n\npump - moves oil\n\n### Options\n\n-o, --oil\n\nTakes `oil`, see Oil.\n\n-w\n\nTakes water.\n\nRun this program:\n\n```\npump {\n\n  -o\n}\n```\n\nSee [the page](https://example.org/oil).\n\n- one\n  - inner\n- two\n\n| a | b |\n| --- | --- |\n| c | d |',
+    );
+  });
+
+  it('has headings at the left of indented text, and listings there', async () => {
+    const body = 'It moves oil from here to there, and back.';
+    const text = `PUMP\n    ${body}\n\nPARTS\n  Lid\n    ${body}\n\n    -o  Takes oil\n        and water.\n\n  Oil\n    ${body}\n    Write this:\nOil: <name>\n\n    ${body}\n\n    GREASE\n        ${body}\n`;
+    assert.deepEqual(await placesOf('text', text), [
+      ['PUMP', 'pump'],
+      ['PARTS › Lid', 'lid'],
+      ['PARTS › Oil', 'oil'],
+    ]);
+    assert.equal(
+      await textOf('text', text),
+      `### PUMP\n\n${body}\n\n### Lid\n\n${body}\n\n-o\n\nTakes oil and water.\n\n### Oil\n\n${body} Write this:\n\n\`\`\`\nOil: <name>\n\`\`\`\n\n${body}\n\nGREASE\n\n${body}`,
+    );
+  });
+
+  it('keeps settings, and listings with empty lines, apart from sentences', async () => {
+    const text =
+      'Set some values\nin this file:\noil = 1\nwater = 2\nand start it.\n\nplugin {\n  # Oil\n  oil = 1\n\n  # Water\n  water = 2\n}\n\nThe end of it.';
+    assert.equal(
+      await textOf('text', text),
+      'Set some values in this file:\n\n```\noil = 1\nwater = 2\n```\n\nand start it.\n\n```\nplugin {\n  # Oil\n  oil = 1\n\n  # Water\n  water = 2\n}\n```\n\nThe end of it.',
+    );
+  });
+
+  it('has a paragraph for each question and each answer', async () => {
+    const text =
+      'Q: Does it pump oil, and what\n   does it cost?\nA: It does. Run this:\n     $ pump\n   It costs nothing.\n\nQ: Why?\nA: Why not?';
+    assert.equal(
+      await textOf('text', text),
+      'Q: Does it pump oil, and what does it cost?\n\nA: It does. Run this:\n\n```\n$ pump\n```\n\nIt costs nothing.\n\nQ: Why?\n\nA: Why not?',
+    );
+  });
+
+  it('keeps terms apart from their explanations, and knows numbered headings from them', async () => {
+    const text =
+      'The pump\n\n1. Parts\n\n1.1. Lid\n\nIt closes.\n\nRAID10\n\n    Several discs make one, so that data is safe when one breaks, and faster.\n\n1.2. Oil\n\nlimit = 1\n  The most of it.\n\n2. End\n\nIt ends.';
+    assert.deepEqual(await placesOf('text', text), [
+      ['The pump › Parts › Lid', 'lid'],
+      ['The pump › Parts › Oil', 'oil'],
+      ['The pump › End', 'end'],
+    ]);
+    assert.match(
+      await textOf('text', text),
+      /RAID10\n\nSeveral.*\n\n### 1.2. Oil\n\nlimit = 1\n\nThe most/s,
+    );
+  });
+
+  it('names a first heading like the others as the title if the file has its name', async () => {
+    const text = 'Oil pump\n--------\n\nOne.\n\nLid\n---\n\nTwo.';
+    assert.deepEqual(await placesOf('text', text, { fileName: 'pump.txt' }), [
+      ['Oil pump', 'oil-pump'],
+      ['Oil pump › Lid', 'lid'],
+    ]);
+    assert.deepEqual(await placesOf('text', text), [
+      ['Oil pump', 'oil-pump'],
+      ['Lid', 'lid'],
+    ]);
+  });
+
+  it('has no list of its own headings', async () => {
+    const text =
+      'Contents\n--------\n\n1.   Lid\n1.1.   Oil\n2.   Pump ...... 7\n\n1. Lid\n------\n\nOne.\n\n1.1. Oil\n--------\n\nTwo.\n\n2. Pump\n-------\n\nThree.';
+    assert.equal(
+      await textOf('text', text),
+      '### 1. Lid\n\nOne.\n\n### 1.1. Oil\n\nTwo.\n\n### 2. Pump\n\nThree.',
     );
   });
 

@@ -1,0 +1,94 @@
+import { titleKey, isContentsTitle } from '../sections/titles.js';
+import { linkShare } from './link-rows.js';
+import {
+  childrenOf,
+  findElements,
+  isElement,
+  lineOf,
+  rawText,
+  type Element,
+  type TreeNode,
+} from './tree.js';
+
+/** A list of links to places on the same page. */
+export function isContentsList(list: Element): boolean {
+  const links = findElements(list, ({ name }) => name === 'a');
+  const within = links.filter(({ attributes }) => (attributes['href'] ?? '').startsWith('#'));
+  return links.length >= 3 && within.length >= 0.9 * links.length && linkShare(list) > 0.8;
+}
+
+const isHeading = ({ name }: Element) => /^h[1-6]$/.test(name);
+/** The share of lines that are headings of the document; above all text, a list may name other documents too. */
+const mostly = 0.8;
+const half = 0.5;
+const leastLines = 3;
+
+/** The document without lists of its own headings, however they are written. */
+export function withoutContents(body: Element): Element {
+  const headings = findElements(body, isHeading);
+  const keys = new Set(headings.map((heading) => titleKey(lineOf(heading))));
+  if (keys.size < 3) return body;
+  let passed = 0;
+  const walk = (element: Element): Element => {
+    const kept: TreeNode[] = [];
+    // Blocks side by side with nothing but headings of the document, and the number of their lines.
+    let run: TreeNode[] = [];
+    let length = 0;
+    const end = () => {
+      if (length < leastLines) kept.push(...run);
+      run = [];
+      length = 0;
+    };
+    for (const child of element.children) {
+      const lines = isElement(child) ? linesOf(child) : undefined;
+      const own = lines?.filter((line) => keys.has(keyOf(line)) || isContentsTitle(line)) ?? [];
+      const share = passed < 2 && own.length >= leastLines ? half : mostly;
+      if (lines !== undefined && own.length > 0 && own.length >= share * lines.length) {
+        run.push(child);
+        length += own.length;
+        continue;
+      }
+      if (typeof child === 'string' && child.trim() === '') {
+        run.push(child);
+        continue;
+      }
+      end();
+      if (isElement(child) && isHeading(child)) passed++;
+      const isWhole = !isElement(child) || isHeading(child) || child.name === 'table';
+      kept.push(isWhole || lines !== undefined ? child : walk(child));
+    }
+    end();
+    return { ...element, children: kept };
+  };
+  return walk(body);
+}
+
+/** The lines of a block as its reader sees them, or undefined for a block of blocks. */
+function linesOf(block: Element): string[] | undefined {
+  switch (block.name) {
+    case 'ul':
+    case 'ol':
+      return childrenOf(block, 'li', 'ul', 'ol').flatMap((item): string[] => {
+        if (item.name !== 'li') return linesOf(item) ?? [];
+        const inner = findElements(item, ({ name }) => name === 'ul' || name === 'ol');
+        const own = {
+          ...item,
+          children: item.children.filter((child) => !isElement(child, 'ul', 'ol')),
+        };
+        return [lineOf(own), ...inner.flatMap((list) => linesOf(list) ?? [])];
+      });
+    case 'p':
+    case 'pre':
+      return rawText(block)
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+    default:
+      return undefined;
+  }
+}
+
+/** The key of a line of contents, without the number of its page. */
+function keyOf(line: string): string {
+  return titleKey(line.replace(/[\s.]*(?:\.\s?){3,}\s*\d*$/, ''));
+}

@@ -1,0 +1,159 @@
+import { countFull } from './typed-lines.js';
+import { makeElement, rawText, type Element, type TreeNode } from './tree.js';
+
+/**
+ * Reads the block that begins at the reader's line and moves the reader behind it. Undefined if the block is of another
+ * kind; then the reader has not moved. An empty list is a block without text: a rule, a comment.
+ */
+export type Rule = (reader: LineReader) => Element[] | undefined;
+
+/** How the lines of one format are read. */
+export interface Dialect {
+  /** Asked in this order for each block. Blocks that no rule takes are paragraphs. */
+  rules: readonly Rule[];
+  /** True where a paragraph ends above a line, though no empty line is there. */
+  endsParagraph(reader: LineReader): boolean;
+  /** The words of a paragraph without the signs of the format. */
+  inline(text: string): TreeNode[];
+}
+
+/** In characters: paragraphs have longer lines. */
+const shortLine = 60;
+/** Lists that are nested deeper are read as paragraphs. */
+const deepest = 12;
+
+/** A place in the lines of a text, which rules read block by block. */
+export class LineReader {
+  #at = 0;
+  /** What was read so far. */
+  readonly out: Element[] = [];
+
+  constructor(
+    readonly lines: readonly string[],
+    readonly dialect: Dialect,
+    readonly depth = 0,
+  ) {}
+
+  read(): Element[] {
+    while (!this.isAtEnd) {
+      if (this.line() === '') this.#at++;
+      else this.out.push(...this.readOne());
+    }
+    return this.out;
+  }
+
+  /** The block at the reader's line. */
+  readOne(): Element[] {
+    for (const rule of this.depth < deepest ? this.dialect.rules : []) {
+      const found = rule(this);
+      if (found !== undefined) return found;
+    }
+    return [this.paragraph(this.takeParagraph())];
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.lines.length;
+  }
+
+  /** The line at the reader's place, or one further on; empty beyond the ends. */
+  line(offset = 0): string {
+    return this.lines[this.#at + offset] ?? '';
+  }
+
+  skip(count = 1): void {
+    this.#at += count;
+  }
+
+  /** The next lines that pass, at least so many of them. */
+  takeWhile(passes: (line: string, at: number) => boolean, least = 0): string[] {
+    const rows: string[] = [];
+    while (!this.isAtEnd && (rows.length < least || passes(this.line(), rows.length))) {
+      rows.push(this.line());
+      this.#at++;
+    }
+    return rows;
+  }
+
+  /** The lines up to an empty one, from the reader's line or one further on. */
+  block(offset = 0): readonly string[] {
+    let end = this.#at + offset;
+    while ((this.lines[end] ?? '') !== '') end++;
+    return this.lines.slice(this.#at + offset, end);
+  }
+
+  /** The number of lines from here to the next one with text; its distance from the reader's line. */
+  get nextText(): number {
+    let offset = 1;
+    while (this.line(offset) === '' && this.#at + offset < this.lines.length) offset++;
+    return offset;
+  }
+
+  /** The nearest line with text above the reader's. */
+  get textAbove(): string {
+    let at = this.#at - 1;
+    while (at >= 0 && this.lines[at] === '') at--;
+    return this.lines[at] ?? '';
+  }
+
+  /** The lines from here that are indented by at least `least`, with empty ones between them. */
+  takeIndented(least: number): string[] {
+    const rows: string[] = [];
+    while (!this.isAtEnd) {
+      const next = this.line() === '' ? this.line(this.nextText) : this.line();
+      if (indentOf(next) < least) break;
+      rows.push(this.line());
+      this.#at++;
+    }
+    return rows;
+  }
+
+  takeParagraph(): string[] {
+    return this.takeWhile((line) => line !== '' && !this.dialect.endsParagraph(this), 1);
+  }
+
+  /** The blocks of lines within a block: an item, a description, a quotation. */
+  inner(rows: readonly string[]): Element[] {
+    return new LineReader(dedent(rows), this.dialect, this.depth + 1).read();
+  }
+
+  /** A line without the signs of the format. */
+  words(text: string): string {
+    return this.dialect.inline(text).map(rawText).join('').trim();
+  }
+
+  /** Lines of which none is full stay apart by line breaks. */
+  paragraph(rows: readonly string[], name = 'p'): Element {
+    const words = rows.map((row) => row.trim());
+    if (rows.length < 3 || rows.some((row) => row.length > shortLine) || countFull(rows) > 0)
+      return makeElement(name, this.dialect.inline(words.join(' ')));
+    const parts = words.map((line) => this.dialect.inline(line));
+    return makeElement(
+      name,
+      parts.flatMap((nodes, at) => (at === 0 ? nodes : [makeElement('br'), ...nodes])),
+    );
+  }
+}
+
+/** A line of signs, as below and above headings. */
+export const underline = /^([=\-~^"'`*+#:._])\1{2,}\s*$/;
+
+/** In characters; -1 for an empty line. */
+export function indentOf(line: string): number {
+  return line.search(/\S/);
+}
+
+/** Takes away the margin that all lines have. */
+export function dedent(lines: readonly string[]): string[] {
+  const margins = lines.filter((line) => line !== '').map(indentOf);
+  const margin = margins.reduce((least, one) => Math.min(least, one), 100);
+  return lines.map((line) => line.slice(margin === 100 ? 0 : margin));
+}
+
+/** A listing of these lines, without their margin and the empty lines around them. */
+export function listing(rows: readonly string[]): Element {
+  return makeElement('pre', [
+    dedent(rows)
+      .join('\n')
+      .replace(/^\n+|\n+$/g, ''),
+  ]);
+}

@@ -1,0 +1,207 @@
+import { isContentsTitle } from '../sections/titles.js';
+import { indentOf, listing, underline, type LineReader, type Rule } from './line-reader.js';
+import { isDrawn, isProse, isTyped, openBraces, partTyped, stepsIn } from './typed-lines.js';
+import { lineOf, makeElement, type Element, type TreeNode } from './tree.js';
+
+const bullet = /^(\s*)(?:[-*•+o–☆])\s+(?=\S)/u;
+const number = /^(\s*)(\(?(?:\d{1,3}|[a-z])[.)]|\d{1,2}\/)\s+(?=\S)/;
+/** The mark of a question or an answer. */
+const speaker =
+  /^(\s*)(?:[QA]\d{0,3}|Question|Answer|Frage|Antwort|Pregunta|Respuesta)\s*[:.)]\s+(?=\S)/;
+/** A number of several levels, as in lists of contents. */
+const compound = /^\s*\d{1,2}(?:\.\d{1,2})+\.?\s/;
+/** In characters: what is indented by more is no list. */
+const deepestList = 8;
+/** In lines: the most of a listing from where a brace opens to where it closes. */
+const longestListing = 400;
+
+export const list: Rule = (reader) => {
+  const first = reader.line();
+  const pattern = [bullet, number].find((each) => each.test(first));
+  const depth = indentOf(first);
+  if (pattern === undefined || depth >= deepestList) return undefined;
+  const items: Element[] = [];
+  for (;;) {
+    const found = pattern.exec(reader.line());
+    if (found === null || indentOf(reader.line()) !== depth) break;
+    const marker = pattern === number ? (found[2] ?? '').replace('/', '.') : '-';
+    const { blocks, head } = takeItem(reader, found[0].length);
+    items.push(makeElement('li', [...head, ...blocks], { marker }));
+    const next = reader.line() === '' && !reader.isAtEnd ? reader.nextText : 0;
+    if (next > 0 && pattern.test(reader.line(next)) && !underline.test(reader.line(next + 1)))
+      reader.skip(next);
+  }
+  return [makeElement(pattern === number ? 'ol' : 'ul', items)];
+};
+
+/** A question or an answer: what hangs below its mark belongs to it. */
+export const spoken: Rule = (reader) => {
+  const found = speaker.exec(reader.line());
+  if (found === null) return undefined;
+  const { blocks, head } = takeItem(reader, found[0].length);
+  return [makeElement('p', [`${found[0].trim()} `, ...head]), ...blocks];
+};
+
+/** The content of an item: its first paragraph, and the blocks that are indented below it. */
+function takeItem(reader: LineReader, mark: number): { head: TreeNode[]; blocks: Element[] } {
+  const depth = indentOf(reader.line());
+  const begins = (line: string) =>
+    [bullet, number, speaker, compound].some((each) => each.test(line));
+  const rows = [reader.line().slice(mark)];
+  reader.skip();
+  // Without an indentation, lines go on up to an empty one.
+  rows.push(
+    ...reader.takeWhile(
+      (line) => line !== '' && indentOf(line) <= depth && !begins(line) && !underline.test(line),
+    ),
+  );
+  const inner = reader.takeIndented(depth + 1);
+  const above = ' '.repeat(rows.length === 1 ? mark : depth) + (rows.at(-1) ?? '').trim();
+  const end = inner.findIndex(
+    (row, at) => row === '' || begins(row) || stepsIn(inner[at - 1] ?? above, row),
+  );
+  const head = [...rows, ...(end < 0 ? inner : inner.slice(0, end))];
+  return {
+    head: reader.dialect.inline(head.map((row) => row.trim()).join(' ')),
+    blocks: end < 0 ? [] : reader.inner(inner.slice(end)),
+  };
+}
+
+/** Lines with numbers of several levels, as lists of contents have them, stay apart. */
+export const numberedLines: Rule = (reader) => {
+  const block = reader.block();
+  const numbered = block.filter((line) => /^\s*(?:\d{1,2}\.)*\d{1,2}\.?\s+\S/.test(line));
+  const isList = block.length >= 3 && numbered.length >= 0.7 * block.length;
+  if (!isList || !block.some((line) => compound.test(line))) return undefined;
+  return [listing(reader.takeWhile((line) => line !== ''))];
+};
+
+/** An option with its explanation beside it: `-o  Writes to a file.` */
+export const option: Rule = (reader) => {
+  const line = reader.line();
+  const [, margin, term, text] = /^(\s*)(-{1,2}\S*(?:,? \S+)*)\s{2,}(\S.*)$/.exec(line) ?? [];
+  if (margin === undefined || term === undefined || text === undefined) return undefined;
+  reader.skip();
+  const column = ' '.repeat(line.length - text.length);
+  const rows = [column + text, ...reader.takeIndented(margin.length + 1)];
+  return [makeElement('dt', [term]), makeElement('dd', reader.inner(rows))];
+};
+
+/** A short line above an indented text that explains it. */
+export const definition: Rule = (reader) => {
+  const line = reader.line();
+  if (isTitleAbove(reader)) {
+    reader.skip();
+    return [reader.paragraph([line], 'dt')];
+  }
+  if (!isTerm(reader)) return undefined;
+  const term = reader.paragraph([line], 'dt');
+  reader.skip();
+  const rows = reader.takeIndented(indentOf(line) + 2);
+  return [term, makeElement('dd', reader.inner(rows))];
+};
+
+/** In characters: a longer line is a sentence. */
+const longestTerm = 80;
+
+/** True for a short line that stands a bit to the right of the text directly below it. */
+function isTitleAbove(reader: LineReader): boolean {
+  const line = reader.line();
+  const below = reader.line(1);
+  const step = indentOf(line) - indentOf(below);
+  const isShort = line.trim().length < Math.min(40, 0.6 * below.trim().length);
+  const isApart = reader.line(-1) === '' && below !== '' && step >= 1 && step <= 4;
+  return isApart && isShort && /^[\p{L}\p{N}].*[\p{L}\p{N})]$/u.test(line.trim());
+}
+
+/** True for a line that names what is indented below it. */
+export function isTerm(reader: LineReader): boolean {
+  const line = reader.line();
+  const isDirect = reader.line(1) !== '';
+  const next = reader.nextText;
+  const below = reader.line(next);
+  const left = indentOf(line);
+  if (next > 2 || indentOf(below) < left + 2 || line.length > longestTerm) return false;
+  const words = line.trim();
+  if (/^[\d#]/.test(words) || bullet.test(line)) return false;
+  if (bullet.test(below) && isDirect && /[:.]$/.test(words)) return false;
+  if (isDirect) {
+    // The word below would have fitted into a line that goes on.
+    const [word = ''] = below.trim().split(' ');
+    return line.length + 1 + word.length < 70 && !/[,;]$|::$/.test(words);
+  }
+  if (/[.,;:!?]$/.test(words)) return false;
+  const rows: string[] = [];
+  for (let at = next; indentOf(reader.line(at)) >= left + 2; at++) rows.push(reader.line(at));
+  return isProse(rows, false);
+}
+
+/** A drawing or table of signs keeps its lines. */
+export const grid: Rule = (reader) => {
+  const isRow = (line: string) =>
+    /^\s*[+|].*[+|]\s*$/.test(line) || /^\s*(?:=+\s+)+=+\s*$/.test(line);
+  if (!isRow(reader.line()) || reader.line(1) === '') return undefined;
+  return [listing(reader.takeWhile((line) => line !== ''))];
+};
+
+/** Lines of code and data, with the empty ones between them. */
+export const typed: Rule = (reader) => {
+  const left = indentOf(reader.line());
+  const block = reader.block();
+  // What stands to the left of the first line is something else.
+  const end = block.findIndex((line) => indentOf(line) < left);
+  const isOne = (rows: readonly string[]) => isTyped(rows) || isDrawn(rows);
+  if (!isOne(end < 0 ? block : block.slice(0, end))) return undefined;
+  const rows = reader.takeWhile((line) => line !== '' && indentOf(line) >= left);
+  if (reader.line() !== '') return [listing(rows)];
+  while (!reader.isAtEnd && rows.length < longestListing) {
+    const offset = reader.nextText;
+    const next = reader.block(offset);
+    const isInner = indentOf(next[0] ?? '') > indentOf(rows[0] ?? '') && !isProse(next, false);
+    if (!(openBraces(rows) > 0 || isOne(next) || isInner) || next.length === 0) break;
+    rows.push(...Array.from({ length: offset }, () => ''), ...next);
+    reader.skip(offset + next.length);
+  }
+  return [listing(rows)];
+};
+
+/** What is indented below "::" is a listing. */
+export const announced: Rule = (reader) => {
+  const left = indentOf(reader.textAbove);
+  if (!/::$/.test(reader.textAbove) || indentOf(reader.line()) <= left) return undefined;
+  return [listing(reader.takeIndented(left + 1))];
+};
+
+/** An indented passage: a listing where it looks like one, else a quotation. */
+export const indented: Rule = (reader) => {
+  if (indentOf(reader.line()) < 4) return undefined;
+  const rows = reader.takeIndented(4);
+  const [only = ''] = rows;
+  const last = reader.out.at(-1);
+  const hasColon = last !== undefined && /:$/.test(lineOf(last));
+  const isList = bullet.test(only) || number.test(only);
+  if (isProse(rows, hasColon && !isList)) return [makeElement('blockquote', reader.inner(rows))];
+  return [listing(rows)];
+};
+
+/** A paragraph; lines within it that are surely typed are listings. */
+export const mixed: Rule = (reader) => {
+  const rows = reader.takeParagraph();
+  if (rows.length > 2 && isContentsTitle(rows[0] ?? '')) return [];
+  const parts = partTyped(rows);
+  return parts.map(({ isTyped: isCode, rows: own }) =>
+    isCode ? listing(own) : reader.paragraph(own),
+  );
+};
+
+/** True where a line within a paragraph begins a list or is the title of an underline. */
+export function beginsOther(reader: LineReader): boolean {
+  const line = reader.line();
+  if (bullet.test(line) && !/^\s*[–o-]\s/.test(line)) return true;
+  if (/^\s*-\s+\S/.test(line) && /^\s*-\s+\S/.test(reader.line(1))) return true;
+  if (stepsIn(reader.line(-1), line)) return true;
+  if (/^:[\w -]+:\s/.test(line) || underline.test(line) || speaker.test(line)) return true;
+  if (/^\s*([^\p{L}\p{N}\s])\1{9,}$/u.test(line)) return true;
+  const { length } = reader.line(1);
+  return underline.test(reader.line(1)) && length >= 0.7 * line.length && length <= line.length + 6;
+}

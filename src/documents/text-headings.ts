@@ -1,0 +1,198 @@
+import { indentOf, underline, type LineReader, type Rule } from './line-reader.js';
+import { isTerm } from './text-blocks.js';
+import { isField } from './typed-lines.js';
+import { findElements, lineOf, makeElement, type Element } from './tree.js';
+
+/** In characters: a longer line is no heading. */
+const longestHeading = 120;
+const numberedHeading =
+  /^((?:\d{1,2}\.)*\d{1,2}\.?|[A-Z]\.\d+(?:\.\d+)*|(?:Chapter|Section|Kapitel|Abschnitt|Capítulo|Sección)\s+\d+[.:]?)\s+(\p{Lu}.*)$/u;
+const compoundHeading = /^(\d{1,2}(?:\.\d{1,2}){1,4}\.?)\s+(\S.*)$/;
+
+/** A heading whose level is known when all are: by what it looks like, and how deep it is among those that look alike. */
+export function heading(title: string, look: string, depth: number): Element {
+  const words = /^([=#*~]+)\s+(\S.*?)\s+\1$/.exec(title)?.[2] ?? title;
+  return makeElement('h1', [words], { look, depth: String(depth) });
+}
+
+/** Gives headings their levels: looks in the order in which they come, and depths in theirs. */
+export function rankHeadings(body: Element): void {
+  const headings = findElements(body, ({ attributes }) => attributes['look'] !== undefined);
+  const depths = new Map<string, Set<number>>();
+  for (const { attributes } of headings) {
+    const look = attributes['look'] ?? '';
+    const known = depths.get(look) ?? new Set<number>();
+    depths.set(look, known.add(Number(attributes['depth'])));
+  }
+  let above = 0;
+  const levels = new Map<string, number>();
+  for (const [look, found] of depths) {
+    for (const depth of [...found].sort((a, b) => a - b)) levels.set(look + depth, ++above);
+  }
+  for (const element of headings) {
+    const { depth = '', look = '' } = element.attributes;
+    element.name = `h${Math.min(6, levels.get(look + depth) ?? 1)}`;
+    element.attributes = {};
+  }
+}
+
+/** A heading with a line of signs below it, and perhaps the same above. */
+export const underlinedHeading: Rule = (reader) => {
+  const under = (offset: number) => underline.exec(reader.line(offset).trim());
+  const hasOverline = under(0) !== null && under(2) !== null && reader.line(1) !== '';
+  const line = reader.line(hasOverline ? 1 : 0);
+  const title = line.trim();
+  const below = reader.line(hasOverline ? 2 : 1);
+  const sign = underline.exec(below.trim())?.[1];
+  if (sign === undefined || title.length > longestHeading) return undefined;
+  if (!/[\p{L}\p{N}]/u.test(title) || underline.test(title)) return undefined;
+  if (!hasOverline) {
+    // A title and its line may be indented alike.
+    const left = indentOf(line);
+    if (left > 3 || (left !== indentOf(below) && indentOf(below) !== 0)) return undefined;
+    // A line below a paragraph parts it from the next.
+    if (below.trim().length > title.length + 6 && reader.line(-1) !== '') return undefined;
+  }
+  const isLong = below.trim().length >= Math.min(0.7 * title.length, title.length - 2);
+  if (!isLong) return undefined;
+  reader.skip(hasOverline ? 3 : 2);
+  return [heading(reader.words(title), hasOverline ? sign + sign : sign, depthOf(title))];
+};
+
+/** How deep a number says that a heading is; 1 for those without. */
+function depthOf(title: string): number {
+  const [, number = '1'] = /^(\d{1,2}(?:\.\d{1,2})*)\.?\s/.exec(title) ?? [];
+  return number.split('.').length;
+}
+
+/** A line of signs that only parts what is above from what is below. */
+export const rule: Rule = (reader) => {
+  if (!/^\s*([^\p{L}\p{N}\s])\1{3,}\s*$|^\s*([-*_])(?:\s?\2){2,}\s*$/u.test(reader.line()))
+    return undefined;
+  reader.skip();
+  return [];
+};
+
+/** A numbered line, or one in capitals, that stands alone between empty lines and ends no sentence. */
+export function loneHeading({ capitals, numbers }: LoneHeadings): Rule {
+  return (reader) => {
+    let line = reader.line();
+    // A numbered heading may go on below its words.
+    const goesOn =
+      line.length >= 50 && compoundHeading.test(line) && /^ {2,}\S/.test(reader.line(1));
+    if (goesOn) line += ` ${reader.line(1).trim()}`;
+    const rows = goesOn ? 2 : 1;
+    if (!isAlone(reader, rows) || line.length > 80 * rows) return undefined;
+    // In lower case, it may be a command.
+    const hashed = (
+      reader.out.length === 0 ? /^(#{1,4})\s+(\p{L}.*?)[\s#]*$/u : /^(#{1,4})\s+(\p{Lu}.*?)[\s#]*$/u
+    ).exec(line);
+    const found =
+      hashed !== null
+        ? heading(reader.words(hashed[2] ?? ''), '#', (hashed[1] ?? '').length)
+        : numbers && isNumbered(line)
+          ? heading(reader.words(line), '1', depthOf(line))
+          : capitals && isCapital(line) && !isTerm(reader)
+            ? heading(reader.words(line), 'A', 1)
+            : undefined;
+    if (found !== undefined) reader.skip(rows);
+    return found && [found];
+  };
+}
+
+export interface LoneHeadings {
+  capitals: boolean;
+  numbers: boolean;
+}
+
+/** Which lines are headings in this text: where numbers are, capitals are terms, and numbers with lines below are enough. */
+export function loneHeadings(lines: readonly string[]): LoneHeadings {
+  const numbered = lines.filter(
+    (line, at) => compoundHeading.test(line) && lines[at - 1] === '' && isNumbered(line),
+  );
+  const underlined = lines.filter(
+    (line, at) => /^\d{1,2}[.\s]/.test(line) && underline.test(lines[at + 1] ?? ''),
+  );
+  return {
+    capitals: numbered.filter((line) => !line.endsWith('.')).length < 3,
+    numbers: underlined.length < 2,
+  };
+}
+
+function isNumbered(line: string): boolean {
+  return compoundHeading.test(line) || (!line.endsWith('?') && numberedHeading.test(line));
+}
+
+function isCapital(line: string): boolean {
+  const letters = line.replaceAll(/[^\p{L}]+/gu, '');
+  return (
+    letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
+  );
+}
+
+function isAlone(reader: LineReader, rows: number): boolean {
+  const line = reader.line();
+  const isApart = reader.line(-1) === '' && reader.line(rows) === '';
+  return isApart && !line.startsWith(' ') && !/[.,;:!]$/.test(reader.line(rows - 1));
+}
+
+/** In characters: a line that is indented by more is in the middle of the page. */
+const centred = 8;
+
+/** In characters: lines in the middle of the page have their middles at the same place, or nearly. */
+const nearMiddle = 3;
+
+/**
+ * Lines in the middle of the page: the title of the text, or else lines of its front page. `always`: single ones are
+ * titles of chapters.
+ */
+export function centredLines(always: boolean): Rule {
+  return (reader) => {
+    const rows = reader.block();
+    const middles = rows.map((row) => (indentOf(row) + row.length) / 2);
+    const isCentred = rows.every(
+      (row, at) =>
+        indentOf(row) >= centred &&
+        /^\s*[\p{L}\p{N}(–-][^{}[\]<>=;$|\\]*$/u.test(row) &&
+        Math.abs((middles[at] ?? 0) - (middles[0] ?? 0)) < nearMiddle,
+    );
+    const isEven =
+      rows.length > 1 && rows.every((row) => indentOf(row) === indentOf(rows[0] ?? ''));
+    if (!isCentred || isEven || reader.line(-1) !== '') return undefined;
+    reader.skip(rows.length);
+    const words = (rows[0] ?? '').trim();
+    const isTitle = rows.length === 1 && words.length <= 80 && !/[.,;:]$/.test(words);
+    const isHeading = isTitle && (always || reader.out.length === 0);
+    return [isHeading ? heading(words, 'centred', 1) : reader.paragraph(rows)];
+  };
+}
+
+/** Signs of sections that a document has at its beginning, but that are not its title. */
+const firstSections =
+  /^(?:introduction|overview|general|about|name|synopsis|description|requirements|prerequisites|installation|installing|background|purpose|preface|summary|abstract|contents|license|copyright|usage|features|notes?|einleitung|einführung|überblick|allgemeines|beschreibung|voraussetzungen|vorwort|zusammenfassung|introducción|descripción|requisitos|instalación|resumen|nombre)\b/i;
+
+/**
+ * Makes the title of a text its first heading: a first line that stands alone, or a first heading that looks like the
+ * others but has the name of the file.
+ */
+export function findTitle(blocks: Element[], fileName: string): void {
+  const [first] = blocks;
+  if (first === undefined) return;
+  const words = lineOf(first);
+  const { look, depth } = first.attributes;
+  const others = blocks.slice(1).filter(({ attributes }) => attributes['look'] !== undefined);
+  if (others.length === 0) return;
+  if (look === undefined) {
+    const isTitle = first.name === 'p' && /^[\p{L}\p{N}].{2,79}(?<![.,;:!?])$/u.test(words);
+    if (isTitle && !isField(words)) blocks[0] = heading(words, 'title', 1);
+    return;
+  }
+  const isOne = others.every(
+    ({ attributes }) => attributes['look'] !== look || attributes['depth'] !== depth,
+  );
+  if (isOne || firstSections.test(words) || /^\d/.test(words)) return;
+  const keyOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const name = keyOf(fileName.replace(/\.\w+$/, ''));
+  if (name.includes('readme') || keyOf(words).some((word) => name.includes(word)))
+    blocks[0] = heading(words, 'title', 1);
+}
