@@ -1,9 +1,11 @@
 import { valueOf, type Style } from './docx-styles.js';
-import { childrenOf, findElement, lineOf, type Element } from './tree.js';
+import { childrenOf, findElement, type Element } from './tree.js';
 
 /** Where a run stands, as far as it decides whether people see it. */
 export interface Ground {
   isShaded: boolean;
+  /** Within a cell, where the number of a list may stand alone. */
+  isCell?: boolean;
 }
 
 /** Rows and cells may be in boxes of content, or be inserted or deleted. */
@@ -26,7 +28,10 @@ export function cellsOf(row: Element): Element[] {
   });
 }
 
-export function isContentsBox(box: Element): boolean {
+/** True for a table of contents, and for words that ask to be replaced. */
+export function isLeftOut(box: Element): boolean {
+  const [properties] = childrenOf(box, 'w:sdtPr');
+  if (properties !== undefined && childrenOf(properties, 'w:showingPlcHdr').length > 0) return true;
   const gallery = findElement(box, ({ name }) => name === 'w:docPartGallery');
   return /table of contents|bibliograph/i.test(gallery?.attributes['w:val'] ?? '');
 }
@@ -47,22 +52,4 @@ export function whyHiddenRun(
   if (style.size !== undefined && style.size < 4) return 'font-size:0';
   if (properties === undefined || ground.isShaded || hasShade(properties)) return undefined;
   return /^ffffff$/i.test(valueOf(properties, 'w:color') ?? '') ? 'color:white' : undefined;
-}
-
-/** A formula as its signs in order. */
-export function formula(math: Element): string {
-  const texts: string[] = [];
-  const collect = (element: Element) => {
-    for (const child of childrenOf(element)) {
-      if (child.name === 'm:t' || child.name === 'w:t') texts.push(lineOf(child));
-      else if (child.name === 'm:f') {
-        const [above, below] = ['m:num', 'm:den'].map((name) => childrenOf(child, name)[0]);
-        texts.push(`(${above ? formula(above) : ''})/(${below ? formula(below) : ''})`);
-      } else if (child.name === 'm:sup' || child.name === 'm:sub') {
-        texts.push(`${child.name === 'm:sup' ? '^' : '_'}${formula(child)}`);
-      } else collect(child);
-    }
-  };
-  collect(math);
-  return texts.join('');
 }

@@ -1,4 +1,5 @@
-import { childrenOf, type Element } from './tree.js';
+import { isMonoFont } from './office-blocks.js';
+import { childrenOf, findElement, type Element } from './tree.js';
 
 /** What a style of Word says about a paragraph or run, with what it takes over from the style that it is based on. */
 export interface Style {
@@ -11,6 +12,7 @@ export interface Style {
   /** In half points. */
   size: number | undefined;
   isMono: boolean;
+  font: string | undefined;
 }
 
 const noStyle: Style = {
@@ -21,9 +23,9 @@ const noStyle: Style = {
   isBold: false,
   size: undefined,
   isMono: false,
+  font: undefined,
 };
 
-const mono = /courier|consolas|mono|menlo|inconsolata|lucida console|source code/i;
 /** Styles may be based on each other in a round. */
 const longestChain = 12;
 
@@ -50,6 +52,17 @@ export class Styles {
   /** Of a run: nothing without a style of its own. */
   findOfRun(id: string | undefined): Style {
     return id === undefined ? noStyle : this.#resolve(id, 0);
+  }
+
+  /** True for a style of tables that shows the first row as their head. */
+  hasHead(id: string | undefined, depth = 0): boolean {
+    const element = id === undefined ? undefined : this.#elements.get(id);
+    if (element === undefined || depth > longestChain) return false;
+    const first = childrenOf(element, 'w:tblStylePr').find(
+      ({ attributes }) => attributes['w:type'] === 'firstRow',
+    );
+    if (first === undefined) return this.hasHead(valueOf(element, 'w:basedOn'), depth + 1);
+    return findElement(first, ({ name }) => name === 'w:b' || name === 'w:shd') !== undefined;
   }
 
   #resolve(id: string, depth: number): Style {
@@ -83,7 +96,8 @@ export function withRunProperties(style: Style, run: Element | undefined): Style
     isHidden: isOn(run, 'w:vanish') ?? style.isHidden,
     isBold: isOn(run, 'w:b') ?? style.isBold,
     size: Number.isFinite(size) && size > 0 ? size : style.size,
-    isMono: font === undefined ? style.isMono : mono.test(font),
+    isMono: font === undefined ? style.isMono : isMonoFont(font),
+    font: font ?? style.font,
   };
 }
 
@@ -106,7 +120,7 @@ export function levelOf(name: string, properties: Element | undefined): number |
     const level = Number(outline) + 1;
     return level >= 1 && level <= 9 ? Math.min(6, level) : undefined;
   }
-  const named = /^heading (\d)$/i.exec(name)?.[1];
+  const named = /^(?:heading|überschrift|título|titre|titolo|encabezado) ?(\d)$/i.exec(name)?.[1];
   return named === undefined ? undefined : Math.min(6, Number(named));
 }
 

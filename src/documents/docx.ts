@@ -1,9 +1,8 @@
 import type { HiddenText } from '../pdf/layout/page.js';
 import {
   cellsOf,
-  formula,
   hasShade,
-  isContentsBox,
+  isLeftOut,
   rowsOf,
   whyHiddenRun,
   type Ground,
@@ -11,16 +10,29 @@ import {
 import { Numbering } from './docx-numbering.js';
 import { levelOf, listOf, Styles, valueOf, withRunProperties, type Style } from './docx-styles.js';
 import { decodeText } from './decode-text.js';
-import { headTable, isBoldRow, officeBody, type OfficeBlock } from './office-body.js';
+import {
+  addNodes,
+  isTold,
+  lookOf,
+  textInFont,
+  type OfficeBlock,
+  type Run,
+} from './office-blocks.js';
+import { officeBody, officeCell } from './office-body.js';
+import { formulaText, unreadFormula } from './office-formulas.js';
+import { statedTitle } from './office-headings.js';
+import { officeTable, type OfficeRow } from './office-table.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import {
   childrenOf,
   findElement,
+  findElements,
   isElement,
   lineOf,
   makeElement,
   parseMarkup,
   placeText,
+  rawText,
   type Element,
   type TreeNode,
 } from './tree.js';
@@ -38,7 +50,9 @@ export function readDocx(bytes: Uint8Array): DocumentTree {
   const zip = new Zip(bytes);
   const part = (name: string) => {
     const found = unzip(zip, name);
-    return found === undefined ? undefined : parseMarkup(decodeText(found).text, 'xml');
+    if (found === undefined) return undefined;
+    // A third of the attributes tell in which session something was written.
+    return parseMarkup(decodeText(found).text.replaceAll(/ w:rsid\w*="\w*"/g, ''), 'xml');
   };
   const main =
     zip.names.find((name) => /^word\/document\d*\.xml$/.test(name)) ?? 'word/document.xml';
@@ -57,7 +71,7 @@ export function readDocx(bytes: Uint8Array): DocumentTree {
     for (const note of isElement(all) ? childrenOf(all, `w:${kind}`) : []) {
       // The lines between text and notes are kept as notes, too.
       if (note.attributes['w:type'] !== undefined) continue;
-      notes.set(`${kind} ${note.attributes['w:id'] ?? ''}`, officeBody(reader.blocksOf(note)));
+      notes.set(`${kind} ${note.attributes['w:id'] ?? ''}`, officeCell(reader.blocksOf(note)));
     }
   }
   const body = root === undefined ? undefined : findElement(root, ({ name }) => name === 'w:body');
@@ -70,7 +84,7 @@ export function readDocx(bytes: Uint8Array): DocumentTree {
   };
   return {
     body: officeBody(blocks),
-    title: reader.title !== '' ? reader.title : property('dc:title'),
+    title: reader.title !== '' ? reader.title : statedTitle(property('dc:title'), blocks),
     heading: reader.title,
     language: property('dc:language'),
     notes,
@@ -116,10 +130,10 @@ class DocxReader {
           for (const block of this.#paragraph(child, ground)) blocks.push(block);
           break;
         case 'w:tbl':
-          blocks.push({ kind: 'element', element: this.#table(child) });
+          for (const block of this.#table(child)) blocks.push(block);
           break;
         case 'w:sdt':
-          if (!isContentsBox(child)) {
+          if (!isLeftOut(child)) {
             for (const content of childrenOf(child, 'w:sdtContent')) {
               blocks.push(...this.blocksOf(content, ground));
             }
@@ -142,36 +156,33 @@ class DocxReader {
     const style = this.styles.find(properties && valueOf(properties, 'w:pStyle'));
     // Contents and indexes that are no field box of their own.
     if (/^(?:toc|index|table of figures|verzeichnis) ?\d*$/i.test(style.name)) return [];
-    const boxes: OfficeBlock[] = [];
+    const boxes: OfficeBlock[][] = [];
     const isShaded = ground.isShaded || (properties !== undefined && hasShade(properties));
-    const runs: Style[] = [];
+    const runs: Run[] = [];
     const nodes = this.#inline(paragraph, style, { isShaded }, boxes, runs);
     const text = lineOf(makeElement('p', nodes));
+    const behind = boxes.flat();
     const isTitle = /^title$/i.test(style.name);
     if (isTitle && !this.#hasHeading) {
       this.title = `${this.title} ${text}`.trim();
-      return boxes;
+      return behind;
     }
     const stated = properties === undefined ? undefined : levelOf(style.name, properties);
     const level = isTitle ? 1 : (stated ?? style.level);
-    if (level !== undefined) this.#hasHeading = true;
+    if (level !== undefined && ground.isCell !== true) this.#hasHeading = true;
     const list = (properties && listOf(properties)) ?? style.list;
     const marker = list === undefined ? undefined : this.numbering.next(list);
+    const look = lookOf(runs);
     if (level !== undefined) {
       const numbered = marker === undefined || marker === '-' ? nodes : [`${marker} `, ...nodes];
-      return [{ kind: 'paragraph', nodes: numbered, level, isBold: true, isMono: false }, ...boxes];
+      return [{ ...look, kind: 'paragraph', nodes: numbered, level }, ...behind];
     }
-    if (marker !== undefined && text !== '') {
-      return [
-        { kind: 'item', nodes, depth: Math.min(8, Math.max(0, list?.level ?? 0)), marker },
-        ...boxes,
-      ];
+    if (marker !== undefined && (text !== '' || (ground.isCell === true && marker !== '-'))) {
+      const depth = Math.min(8, Math.max(0, list?.level ?? 0));
+      return [{ ...look, kind: 'item', nodes, depth, marker }, ...behind];
     }
-    const isMono =
-      preformatted.test(style.name) || (runs.length > 0 && runs.every((run) => run.isMono));
-    const isBold = runs.length > 0 && runs.every((run) => run.isBold);
-    const size = Math.max(0, ...runs.map((run) => run.size ?? 0)) / 2;
-    return [{ kind: 'paragraph', nodes, isBold, isMono, ...(size > 0 ? { size } : {}) }, ...boxes];
+    const mono = preformatted.test(style.name) ? 'all' : look.mono;
+    return [{ ...look, kind: 'paragraph', nodes, mono }, ...behind];
   }
 
   /** The runs of a paragraph. Text boxes that hang on it are read behind it. */
@@ -179,14 +190,14 @@ class DocxReader {
     parent: Element,
     style: Style,
     ground: Ground,
-    boxes: OfficeBlock[],
-    runs: Style[],
+    boxes: OfficeBlock[][],
+    runs: Run[],
   ): TreeNode[] {
     const nodes: TreeNode[] = [];
     for (const child of childrenOf(parent)) {
       switch (child.name) {
         case 'w:r':
-          nodes.push(...this.#run(child, style, ground, boxes, runs));
+          this.#run(child, style, ground, boxes, runs, nodes);
           break;
         case 'w:hyperlink': {
           const inner = this.#inline(child, style, ground, boxes, runs);
@@ -196,7 +207,10 @@ class DocxReader {
         }
         case 'm:oMath':
         case 'm:oMathPara':
-          nodes.push(' ', formula(child), ' ');
+          nodes.push(formulaText(makeElement('math', [child])));
+          break;
+        case 'w:sdt':
+          if (!isLeftOut(child)) nodes.push(...this.#inline(child, style, ground, boxes, runs));
           break;
         case 'w:del':
         case 'w:moveFrom':
@@ -214,9 +228,10 @@ class DocxReader {
     run: Element,
     paragraph: Style,
     ground: Ground,
-    boxes: OfficeBlock[],
-    runs: Style[],
-  ): TreeNode[] {
+    boxes: OfficeBlock[][],
+    runs: Run[],
+    line: TreeNode[],
+  ): void {
     const [properties] = childrenOf(run, 'w:rPr');
     const named = this.styles.findOfRun(properties && valueOf(properties, 'w:rStyle'));
     const base = {
@@ -224,21 +239,33 @@ class DocxReader {
       isHidden: paragraph.isHidden || named.isHidden,
       isBold: paragraph.isBold || named.isBold,
       isMono: paragraph.isMono || named.isMono,
+      font: named.font ?? paragraph.font,
     };
     const style = withRunProperties(base, properties);
     const nodes: TreeNode[] = [];
-    for (const child of childrenOf(run)) this.#runPart(child, nodes, ground, boxes);
-    if (nodes.length === 0) return [];
-    if (nodes.some((node) => lineOf(node) !== '')) runs.push(style);
+    for (const child of childrenOf(run)) this.#runPart(child, nodes, ground, boxes, style.font);
+    if (nodes.length === 0) return;
+    const { isBold, isMono } = style;
+    const size = style.size === undefined ? undefined : style.size / 2;
+    runs.push({ text: nodes.map(rawText).join(''), isBold, isMono, size });
     const hidden = whyHiddenRun(style, properties, ground);
-    return hidden === undefined ? nodes : [makeElement('span', nodes, { style: hidden })];
+    const shown = hidden === undefined ? nodes : [makeElement('span', nodes, { style: hidden })];
+    addNodes(line, shown, isBold && !paragraph.isBold);
   }
 
-  #runPart(part: Element, nodes: TreeNode[], ground: Ground, boxes: OfficeBlock[]): void {
+  #runPart(
+    part: Element,
+    nodes: TreeNode[],
+    ground: Ground,
+    boxes: OfficeBlock[][],
+    font: string | undefined,
+  ): void {
     const { name, attributes } = part;
     switch (name) {
       case 'w:t':
-        nodes.push(...part.children.filter((child) => typeof child === 'string'));
+        for (const child of part.children) {
+          if (typeof child === 'string') nodes.push(textInFont(child, font));
+        }
         return;
       case 'w:tab':
         nodes.push('\t');
@@ -254,7 +281,7 @@ class DocxReader {
       case 'w:sym': {
         const code = Number.parseInt(attributes['w:char'] ?? '', 16);
         if (Number.isFinite(code) && code > 0 && code < 0x110000)
-          nodes.push(String.fromCodePoint(code));
+          nodes.push(textInFont(String.fromCodePoint(code), attributes['w:font']));
         return;
       }
       case 'w:footnoteReference':
@@ -266,24 +293,30 @@ class DocxReader {
       case 'mc:AlternateContent': {
         const chosen = childrenOf(part, 'mc:Choice')[0] ?? childrenOf(part, 'mc:Fallback')[0];
         for (const child of chosen === undefined ? [] : childrenOf(chosen)) {
-          this.#runPart(child, nodes, ground, boxes);
+          this.#runPart(child, nodes, ground, boxes, font);
         }
         return;
       }
       case 'w:drawing':
       case 'w:pict':
       case 'w:object': {
-        const box = findElement(part, (element) => element.name === 'w:txbxContent');
-        if (box !== undefined) boxes.push(...this.blocksOf(box, { isShaded: true }));
+        const found = findElements(part, (element) => element.name === 'w:txbxContent');
+        const told = found.map((box) => this.blocksOf(box, { isShaded: true }));
+        // Several boxes are a drawing with labels.
+        boxes.push(...(told.length > 1 ? told.filter(isTold) : told));
+        const object = findElement(part, (element) => element.name === 'o:OLEObject');
+        if (/^Equation|^MathType/i.test(object?.attributes['ProgID'] ?? '')) {
+          nodes.push(` ${unreadFormula} `);
+        }
         const about = findElement(part, (element) => element.name === 'wp:docPr');
         const alt = about?.attributes['descr'];
-        if (alt !== undefined && box === undefined) nodes.push(makeElement('img', [], { alt }));
+        if (alt !== undefined && found.length === 0) nodes.push(makeElement('img', [], { alt }));
         return;
       }
       case 'w:ruby':
         for (const base of childrenOf(part, 'w:rubyBase')) {
           for (const run of childrenOf(base, 'w:r')) {
-            for (const child of childrenOf(run)) this.#runPart(child, nodes, ground, boxes);
+            for (const child of childrenOf(run)) this.#runPart(child, nodes, ground, boxes, font);
           }
         }
         return;
@@ -291,16 +324,14 @@ class DocxReader {
     }
   }
 
-  #table(table: Element): Element {
-    const rows: Element[] = [];
-    const bold: boolean[] = [];
+  #table(table: Element): OfficeBlock[] {
+    const rows: OfficeRow[] = [];
     /** The cells that reach down from rows above, by column. */
-    const merged = new Map<number, Element>();
+    const merged = new Map<number, OfficeRow['cells'][number]>();
     for (const row of rowsOf(table)) {
       const [properties] = childrenOf(row, 'w:trPr');
       const isHead = properties !== undefined && childrenOf(properties, 'w:tblHeader').length > 0;
-      const cells: Element[] = [];
-      const contents: OfficeBlock[][] = [];
+      const cells: OfficeRow['cells'] = [];
       let column = 0;
       for (const cell of cellsOf(row)) {
         const [own] = childrenOf(cell, 'w:tcPr');
@@ -308,24 +339,26 @@ class DocxReader {
         const [merge] = own === undefined ? [] : childrenOf(own, 'w:vMerge');
         const above = merged.get(column);
         if (merge !== undefined && merge.attributes['w:val'] !== 'restart' && above !== undefined) {
-          above.attributes['rowspan'] = String(Number(above.attributes['rowspan'] ?? '1') + 1);
+          above.height++;
           column += width;
           continue;
         }
         // Styles of tables paint their rows, so nothing is known of what is behind a cell's text.
-        const content = this.blocksOf(cell, { isShaded: true });
-        contents.push(content);
-        const body = officeBody(content);
-        const made = makeElement(isHead ? 'th' : 'td', body.children, { colspan: String(width) });
+        const blocks = this.blocksOf(cell, { isShaded: true, isCell: true });
+        const made = { blocks, width, height: 1, isShaded: own !== undefined && hasShade(own) };
         if (merge === undefined) merged.delete(column);
         else merged.set(column, made);
         cells.push(made);
         column += width;
       }
-      rows.push(makeElement('tr', cells));
-      bold.push(isBoldRow(contents));
+      rows.push({ cells, isHead });
     }
-    headTable(rows, bold);
-    return makeElement('table', rows);
+    const [properties] = childrenOf(table, 'w:tblPr');
+    const [looks] = properties === undefined ? [] : childrenOf(properties, 'w:tblLook');
+    const hasFirst =
+      looks?.attributes['w:firstRow'] === '1' ||
+      (Number.parseInt(looks?.attributes['w:val'] ?? '0', 16) & 0x20) > 0;
+    const style = properties && valueOf(properties, 'w:tblStyle');
+    return officeTable(rows, hasFirst && this.styles.hasHead(style));
   }
 }

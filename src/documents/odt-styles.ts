@@ -1,6 +1,5 @@
+import { isMonoFont } from './office-blocks.js';
 import { childrenOf, findElements, type Element } from './tree.js';
-
-const mono = /courier|consolas|mono|menlo|inconsolata|lucida console|source code/i;
 
 /** A style with what it is based on. */
 export interface OdtStyle {
@@ -8,6 +7,7 @@ export interface OdtStyle {
   isHidden: boolean;
   isBold: boolean;
   isMono: boolean;
+  font: string | undefined;
   size: number | undefined;
   color: string | undefined;
   isShaded: boolean;
@@ -19,6 +19,7 @@ const noStyle: OdtStyle = {
   isHidden: false,
   isBold: false,
   isMono: false,
+  font: undefined,
   size: undefined,
   color: undefined,
   isShaded: false,
@@ -51,7 +52,11 @@ export class OdtStyles {
     }
   }
 
-  find(family: 'paragraph' | 'text' | 'section', name: string | undefined, depth = 0): OdtStyle {
+  find(
+    family: 'paragraph' | 'text' | 'section' | 'table-cell',
+    name: string | undefined,
+    depth = 0,
+  ): OdtStyle {
     if (name === undefined || depth > longestChain) return noStyle;
     const key = `${family} ${name}`;
     const known = this.#known.get(key);
@@ -65,7 +70,11 @@ export class OdtStyles {
     const of = (attribute: string) => text?.attributes[attribute];
     const size = /^([\d.]+)pt$/.exec(of('fo:font-size') ?? '')?.[1];
     const font = of('style:font-name') ?? of('fo:font-family');
-    const ground = of('fo:background-color') ?? paragraph?.attributes['fo:background-color'];
+    const [cell] = childrenOf(element, 'style:table-cell-properties');
+    const ground =
+      of('fo:background-color') ??
+      paragraph?.attributes['fo:background-color'] ??
+      cell?.attributes['fo:background-color'];
     const own = element.attributes['style:display-name'] ?? name;
     const style: OdtStyle = {
       // Automatic styles have names such as P12: what they are based on tells more.
@@ -75,7 +84,8 @@ export class OdtStyles {
         of('fo:font-weight') === undefined
           ? base.isBold
           : /bold|[6-9]00/.test(of('fo:font-weight') ?? ''),
-      isMono: font === undefined ? base.isMono : mono.test(font),
+      isMono: font === undefined ? base.isMono : isMonoFont(font),
+      font: font ?? base.font,
       size: size === undefined ? base.size : Number(size),
       color: of('fo:color') ?? base.color,
       isShaded: ground === undefined ? base.isShaded : !/^(?:transparent|#ffffff)$/i.test(ground),

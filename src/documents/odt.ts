@@ -1,11 +1,23 @@
 import { AppError } from '../platform/errors.js';
 import { decodeText } from './decode-text.js';
-import { headTable, isBoldRow, officeBody, type OfficeBlock } from './office-body.js';
+import {
+  addNodes,
+  isTold,
+  lookOf,
+  textInFont,
+  type OfficeBlock,
+  type Run,
+} from './office-blocks.js';
+import { officeBody, officeCell } from './office-body.js';
+import { formulaText, unreadFormula } from './office-formulas.js';
+import { statedTitle } from './office-headings.js';
+import { officeTable, type OfficeRow } from './office-table.js';
 import { OdtStyles, type OdtStyle } from './odt-styles.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import {
   childrenOf,
   findElement,
+  findElements,
   lineOf,
   makeElement,
   parseMarkup,
@@ -19,6 +31,8 @@ import { Zip } from './zip.js';
 /** Parts of the text that are made of other parts, or are no text. */
 const leftOut =
   /^(?:text:table-of-content|text:.*-index|text:bibliography|text:tracked-changes|text:sequence-decls|text:variable-decls|text:user-field-decls|office:forms|office:annotation(?:-end)?|text:change(?:-start|-end)?|text:note-citation|table:shapes|presentation:.*|text:index-.*)$/;
+
+const nativeFormula = Buffer.from('Equation Native', 'utf16le');
 
 const tableWay = ['table:table', 'table:table-row', 'table:table-cell', 'text:p'];
 
@@ -42,6 +56,14 @@ export function readOdt(bytes: Uint8Array): DocumentTree {
   const content = part('content.xml') ?? makeElement('#root');
   const reader = new OdtReader(
     new OdtStyles([content, part('styles.xml') ?? makeElement('#root')]),
+    (name) => {
+      const found = unzip(zip, name);
+      // An object that another program made keeps the name of its kind in its bytes.
+      const isFormula = found !== undefined && Buffer.from(found).includes(nativeFormula);
+      const object = part(`${name}/content.xml`);
+      const math = object && findElement(object, (element) => /(?:^|:)math$/.test(element.name));
+      return math === undefined ? (isFormula ? unreadFormula : '') : formulaText(math);
+    },
   );
   const text = findElement(content, ({ name }) => name === 'office:text');
   if (text !== undefined) placeText(text, tableWay);
@@ -56,7 +78,7 @@ export function readOdt(bytes: Uint8Array): DocumentTree {
   );
   return {
     body: officeBody(blocks),
-    title: reader.title !== '' ? reader.title : property('dc:title'),
+    title: reader.title !== '' ? reader.title : statedTitle(property('dc:title'), blocks),
     heading: reader.title,
     language: property('dc:language'),
     notes: reader.notes,
@@ -73,7 +95,11 @@ class OdtReader {
   /** The last number of each style of lists at each depth: a list may go on where another one ended. */
   readonly #numbers = new Map<string, number>();
 
-  constructor(readonly styles: OdtStyles) {}
+  constructor(
+    readonly styles: OdtStyles,
+    /** The words of an object within the text, by its name in the file: of a formula. */
+    readonly objectText: (name: string) => string,
+  ) {}
 
   blocksOf(parent: Element, isShaded = false): OfficeBlock[] {
     return childrenOf(parent).flatMap((child) => this.#block(child, isShaded));
@@ -89,7 +115,7 @@ class OdtReader {
       case 'text:list':
         return this.#list(child, attributes['text:style-name'], 0, isShaded);
       case 'table:table':
-        return [{ kind: 'element', element: this.#table(child) }];
+        return this.#table(child);
       case 'text:section': {
         const isHidden =
           this.styles.find('section', attributes['text:style-name']).isHidden ||
@@ -99,14 +125,15 @@ class OdtReader {
         return [
           {
             kind: 'element',
-            element: { ...officeBody(blocks), name: 'div', attributes: { hidden: '' } },
+            element: { ...officeCell(blocks), name: 'div', attributes: { hidden: '' } },
           },
         ];
       }
+      case 'draw:g':
+      case 'draw:custom-shape':
+        return this.#boxes(child).flat();
       case 'draw:frame':
       case 'draw:text-box':
-      case 'draw:custom-shape':
-      case 'draw:g':
       case 'text:numbered-paragraph':
         return this.blocksOf(child, true);
       default:
@@ -117,14 +144,15 @@ class OdtReader {
   #paragraph(paragraph: Element, isShaded: boolean): OfficeBlock[] {
     const { name, attributes } = paragraph;
     const style = this.styles.find('paragraph', attributes['text:style-name']);
-    const boxes: OfficeBlock[] = [];
-    const runs: OdtStyle[] = [];
+    const boxes: OfficeBlock[][] = [];
+    const runs: Run[] = [];
     const nodes = this.#inline(paragraph, style, isShaded || style.isShaded, boxes, runs);
     const text = lineOf(makeElement('p', nodes));
+    const behind = boxes.flat();
     const isTitle = /^title$|^titel$|^título$/i.test(style.name) && name === 'text:p';
     if (isTitle && !this.#hasHeading) {
       this.title = `${this.title} ${text}`.trim();
-      return boxes;
+      return behind;
     }
     const stated =
       name === 'text:h'
@@ -133,29 +161,31 @@ class OdtReader {
     const own = Number.isFinite(stated) ? Math.min(6, Math.max(1, stated)) : undefined;
     const level = isTitle ? 1 : own;
     if (level !== undefined) this.#hasHeading = true;
-    const isMono =
-      /^(?:preformatted|source|code|quelltext)/i.test(style.name) ||
-      (runs.length > 0 && runs.every((run) => run.isMono));
-    const isBold = runs.length > 0 && runs.every((run) => run.isBold);
-    const size = Math.max(0, ...runs.map((run) => run.size ?? 0));
-    return [
-      { kind: 'paragraph', nodes, level, isBold, isMono, ...(size > 0 ? { size } : {}) },
-      ...boxes,
-    ];
+    const look = lookOf(runs);
+    const mono = /^(?:preformatted|source|code|quelltext)/i.test(style.name) ? 'all' : look.mono;
+    return [{ ...look, kind: 'paragraph', nodes, level, mono }, ...behind];
+  }
+
+  /** The text boxes of a drawing that are more than its labels. */
+  #boxes(drawing: Element): OfficeBlock[][] {
+    const isBox = (element: Element) => childrenOf(element, 'text:p', 'text:list').length > 0;
+    const found = isBox(drawing) ? [drawing] : findElements(drawing, isBox);
+    const told = found.map((box) => this.blocksOf(box, true));
+    return drawing.name === 'draw:frame' ? told : told.filter(isTold);
   }
 
   #inline(
     parent: Element,
     style: OdtStyle,
     isShaded: boolean,
-    boxes: OfficeBlock[],
-    runs: OdtStyle[],
+    boxes: OfficeBlock[][],
+    runs: Run[],
   ): TreeNode[] {
     const nodes: TreeNode[] = [];
     for (const child of parent.children) {
       if (typeof child === 'string') {
-        nodes.push(child);
-        if (child.trim() !== '') runs.push(style);
+        nodes.push(textInFont(child, style.font));
+        runs.push({ text: child, isBold: style.isBold, isMono: style.isMono, size: style.size });
         continue;
       }
       const { name, attributes } = child;
@@ -173,7 +203,7 @@ class OdtReader {
         case 'text:note': {
           const ref = attributes['text:id'] ?? `note ${this.notes.size}`;
           const [body] = childrenOf(child, 'text:note-body');
-          if (body !== undefined) this.notes.set(ref, officeBody(this.blocksOf(body)));
+          if (body !== undefined) this.notes.set(ref, officeCell(this.blocksOf(body)));
           nodes.push(makeElement('note-ref', [], { ref }));
           break;
         }
@@ -193,19 +223,26 @@ class OdtReader {
         case 'text:span': {
           const own = this.#merged(style, this.styles.find('text', attributes['text:style-name']));
           const inner = this.#inline(child, own, isShaded || own.isShaded, boxes, runs);
-          nodes.push(...hiddenBy(own, isShaded || own.isShaded, inner));
+          const shown = hiddenBy(own, isShaded || own.isShaded, inner);
+          addNodes(nodes, shown, own.isBold && !style.isBold);
           break;
         }
         case 'draw:frame':
         case 'draw:custom-shape':
-        case 'draw:g': {
-          const box = findElement(child, (element) => element.name === 'draw:text-box');
-          if (box !== undefined) boxes.push(...this.blocksOf(box, true));
+        case 'draw:g':
+        case 'draw:rect':
+        case 'draw:ellipse':
+        case 'draw:connector': {
+          const found = this.#boxes(child);
+          boxes.push(...found);
+          const object = findElement(child, (element) => /^draw:object/.test(element.name));
+          const name = object?.attributes['xlink:href']?.replace(/^\.\//, '');
+          if (name !== undefined) nodes.push(this.objectText(name));
           const about = findElement(
             child,
             (element) => element.name === 'svg:desc' || element.name === 'svg:title',
           );
-          if (about !== undefined && box === undefined)
+          if (about !== undefined && found.length === 0 && name === undefined)
             nodes.push(makeElement('img', [], { alt: lineOf(about) }));
           break;
         }
@@ -229,6 +266,7 @@ class OdtReader {
       isHidden: paragraph.isHidden || run.isHidden,
       isBold: paragraph.isBold || run.isBold,
       isMono: paragraph.isMono || run.isMono,
+      font: run.font ?? paragraph.font,
       size: run.size ?? paragraph.size,
       color: run.color ?? paragraph.color,
     };
@@ -254,7 +292,10 @@ class OdtReader {
     const suffix = level?.attributes['style:num-suffix'] ?? '.';
     return childrenOf(list, 'text:list-item', 'text:list-header').flatMap((item) => {
       const stated = Number(item.attributes['text:start-value'] ?? NaN);
-      number = Number.isFinite(stated) ? stated : number + 1;
+      // An item that only holds a deeper list has no number of its own.
+      const [own] = childrenOf(item);
+      if (Number.isFinite(stated)) number = stated;
+      else if (own?.name !== 'text:list') number++;
       this.#numbers.set(key, number);
       let isFirst = item.name === 'text:list-item';
       return childrenOf(item).flatMap((child): OfficeBlock[] => {
@@ -263,36 +304,31 @@ class OdtReader {
           if (block.kind !== 'paragraph' || block.level !== undefined || !isFirst) return block;
           isFirst = false;
           const marker = isNumbered ? `${number}${suffix === '' ? '.' : suffix}` : '-';
-          return { kind: 'item', nodes: block.nodes, depth: Math.min(8, depth), marker };
+          return { ...block, kind: 'item', depth: Math.min(8, depth), marker };
         });
       });
     });
   }
 
-  #table(table: Element): Element {
-    const bold: boolean[] = [];
-    const rowsOf = (parent: Element, isHead: boolean): Element[] =>
+  #table(table: Element): OfficeBlock[] {
+    const rowsOf = (parent: Element, isHead: boolean): OfficeRow[] =>
       childrenOf(parent).flatMap((child) => {
         if (child.name === 'table:table-header-rows') return rowsOf(child, true);
         if (/^table:table-(?:rows|row-group)$/.test(child.name)) return rowsOf(child, isHead);
         if (child.name !== 'table:table-row') return [];
-        const contents: OfficeBlock[][] = [];
         const cells = childrenOf(child, 'table:table-cell').map((cell) => {
-          const content = this.blocksOf(cell, true);
-          contents.push(content);
-          const body = officeBody(content);
-          const spans = {
-            colspan: cell.attributes['table:number-columns-spanned'] ?? '1',
-            rowspan: cell.attributes['table:number-rows-spanned'] ?? '1',
+          const { attributes } = cell;
+          const spanOf = (name: string) => Math.max(1, Number(attributes[name] ?? 1) || 1);
+          return {
+            blocks: this.blocksOf(cell, true),
+            width: Math.min(60, spanOf('table:number-columns-spanned')),
+            height: spanOf('table:number-rows-spanned'),
+            isShaded: this.styles.find('table-cell', attributes['table:style-name']).isShaded,
           };
-          return makeElement(isHead ? 'th' : 'td', body.children, spans);
         });
-        bold.push(isBoldRow(contents));
-        return [makeElement('tr', cells)];
+        return [{ cells, isHead }];
       });
-    const rows = rowsOf(table, false);
-    headTable(rows, bold);
-    return makeElement('table', rows);
+    return officeTable(rowsOf(table, false), false);
   }
 }
 

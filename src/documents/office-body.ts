@@ -1,52 +1,29 @@
-import {
-  childrenOf,
-  isElement,
-  lineOf,
-  makeElement,
-  rawText,
-  type Element,
-  type TreeNode,
-} from './tree.js';
+import { withHeadings } from './office-headings.js';
+import type { Look, OfficeBlock } from './office-blocks.js';
+import { isElement, lineOf, makeElement, rawText, type Element } from './tree.js';
 
-/** A paragraph or table of an office file. */
-export type OfficeBlock =
-  | { kind: 'element'; element: Element }
-  /** `size` in points, undefined for the usual one. */
-  | {
-      kind: 'paragraph';
-      nodes: TreeNode[];
-      level?: number | undefined;
-      isBold: boolean;
-      size?: number | undefined;
-      isMono: boolean;
-    }
-  | { kind: 'item'; nodes: TreeNode[]; depth: number; marker: string };
-
-/** In characters: a longer paragraph in bold is no heading. */
-const longestHeading = 100;
-/** A longer paragraph is no heading, whatever style it has. */
-const longestStyled = 250;
-
-/** True for cells that are all bold, as those of a heading row are; empty ones do not count. */
-export function isBoldRow(cells: readonly (readonly OfficeBlock[])[]): boolean {
-  const filled = cells
-    .flat()
-    .filter((block) => block.kind !== 'paragraph' || lineOf(makeElement('p', block.nodes)) !== '');
-  return filled.length > 0 && filled.every((block) => block.kind === 'paragraph' && block.isBold);
-}
-
-/** Makes a heading of a table's first row when it is bold and the second one is not. */
-export function headTable(rows: readonly Element[], bold: readonly boolean[]): void {
-  const [first] = rows;
-  if (first === undefined || bold[0] !== true || bold[1] !== false) return;
-  for (const cell of childrenOf(first)) cell.name = 'th';
-}
-
-/** Paragraphs, items and tables as a tree of HTML: items become nested lists, and lines of monospaced type one listing. */
+/** A whole text as a tree of HTML, with headings. */
 export function officeBody(blocks: readonly OfficeBlock[]): Element {
-  const headed = blocks.some((block) => block.kind === 'paragraph' && block.level !== undefined)
-    ? blocks
-    : findHeadings(blocks);
+  return writeBlocks(withHeadings(blocks));
+}
+
+/** A cell, a note or a hidden part as a tree of HTML: without headings and listings, which would break a table up. */
+export function officeCell(blocks: readonly OfficeBlock[]): Element {
+  return writeBlocks(
+    blocks.map((block): OfficeBlock => {
+      if (block.kind === 'element') return block;
+      const { marker, nodes } = { marker: '-', ...block };
+      const isCode = block.mono === 'all' && lineOf(makeElement('p', nodes)) !== '';
+      const inner = isCode ? [makeElement('code', nodes)] : nodes;
+      if (block.kind === 'item' && marker === '-') return { ...block, nodes: inner };
+      const marked = marker === '-' ? inner : [`${marker} `, ...inner];
+      return { kind: 'paragraph', nodes: marked, isBold: false, mono: 'none' };
+    }),
+  );
+}
+
+/** Items become nested lists, and lines of monospaced type one listing. */
+function writeBlocks(blocks: readonly OfficeBlock[]): Element {
   const children: Element[] = [];
   let lists: OpenList[] = [];
   let listing: string[] = [];
@@ -58,7 +35,7 @@ export function officeBody(blocks: readonly OfficeBlock[]): Element {
     } else if (listing.length > 0) children.push(makeElement('pre', [listing.join('\n')]));
     listing = [];
   };
-  for (const block of headed) {
+  for (const [at, block] of blocks.entries()) {
     if (block.kind === 'item') {
       endListing();
       lists = addItem(children, lists, block);
@@ -71,7 +48,7 @@ export function officeBody(blocks: readonly OfficeBlock[]): Element {
       continue;
     }
     const text = lineOf(makeElement('p', block.nodes));
-    if (block.isMono && block.level === undefined) {
+    if (block.level === undefined && isCode(block, blocks[at + 1], listing.length > 0)) {
       listing.push(rawText(makeElement('p', block.nodes)));
       continue;
     }
@@ -80,12 +57,19 @@ export function officeBody(blocks: readonly OfficeBlock[]): Element {
       continue;
     }
     endListing();
-    const isHeading = block.level !== undefined && text !== '' && text.length <= longestStyled;
-    const name = isHeading ? `h${block.level}` : 'p';
-    children.push(makeElement(name, block.nodes));
+    if (block.level !== undefined) children.push(makeElement(`h${block.level}`, block.nodes));
+    // Bold words alone name what is below them.
+    else
+      children.push(makeElement('p', block.isBold ? [makeElement('b', block.nodes)] : block.nodes));
   }
   endListing();
   return makeElement('#root', children);
+}
+
+/** True for a line of code. Beside one, it may have a remark in other type. */
+function isCode({ mono }: Look, below: OfficeBlock | undefined, isBelow: boolean): boolean {
+  const isAbove = below?.kind === 'paragraph' && below.mono === 'all';
+  return mono === 'all' || (mono === 'most' && (isBelow || isAbove));
 }
 
 interface OpenList {
@@ -111,38 +95,4 @@ function addItem(
   if (marker !== '-' && list !== undefined) list.name = 'ol';
   list?.children.push(makeElement('li', nodes, { marker }));
   return open;
-}
-
-/**
- * In a file without styles of headings, short paragraphs in bold or larger type are headings. Their sizes are their
- * levels.
- */
-function findHeadings(blocks: readonly OfficeBlock[]): OfficeBlock[] {
-  const sizes = new Map<number, number>();
-  for (const block of blocks) {
-    if (block.kind !== 'paragraph') continue;
-    const length = lineOf(makeElement('p', block.nodes)).length;
-    sizes.set(block.size ?? 0, (sizes.get(block.size ?? 0) ?? 0) + length);
-  }
-  const usual = [...sizes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
-  const isHeading = (block: OfficeBlock, below: OfficeBlock | undefined): boolean => {
-    if (block.kind !== 'paragraph' || below === undefined || block.isMono) return false;
-    const text = lineOf(makeElement('p', block.nodes));
-    const isApart = block.isBold || (block.size ?? usual) >= usual + 2;
-    return (
-      isApart && /\p{L}{2}/u.test(text) && text.length <= longestHeading && !/[.,;!]$/.test(text)
-    );
-  };
-  const at = (index: number) => isHeading(blocks[index] as OfficeBlock, blocks[index + 1]);
-  const headings = blocks.flatMap((_, index) => (at(index) ? [index] : []));
-  // A page of bold lines is a form or a title page.
-  if (headings.length > 0.5 * blocks.length) return [...blocks];
-  const levels = [
-    ...new Set(headings.map((index) => (blocks[index] as { size?: number }).size ?? usual)),
-  ].sort((a, b) => b - a);
-  const found = new Set(headings);
-  return blocks.map((block, index) => {
-    if (block.kind !== 'paragraph' || !found.has(index)) return block;
-    return { ...block, level: Math.min(6, levels.indexOf(block.size ?? usual) + 1) };
-  });
 }

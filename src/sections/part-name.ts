@@ -55,6 +55,15 @@ function keysOf(blocks: readonly Block[]): string | undefined {
   const keys = rows[0]?.startsWith('|')
     ? rows.slice(2).map((row) => /^\| (.*?) \|/.exec(row)?.[1] ?? '')
     : rows.map((row) => /^- (.*?): /.exec(row)?.[1] ?? '');
+  // The numbers of steps, under the name of their column.
+  const column = /^\| (\p{L}{2}.*?) \|/u.exec(rows[0] ?? '')?.[1];
+  const numbers = keys.filter((key) => /^\d{1,4}[.)]?$/.test(key));
+  if (column !== undefined && new Set(numbers).size > mostly * keys.length) {
+    const [first = '', last = ''] = [numbers[0], numbers.at(-1)].map((key) =>
+      key?.replace(/\W/, ''),
+    );
+    return `${withoutEscapes(withoutLinks(column))} ${first} – ${last}`;
+  }
   const telling = keys.filter((key) => key.length <= longest / 2 && /\p{L}{2}/u.test(key));
   const [first, last] = [telling[0], telling.at(-1)];
   const isKeyed = new Set(telling).size > mostly * keys.length;

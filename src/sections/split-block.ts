@@ -54,7 +54,8 @@ export function splitBlock(block: Block, max: number): Block[] {
     const lines = short(rows.slice(2), room);
     // A row without a first cell continues the one above.
     texts = groupRows(lines, room, (at) => (/^\| *\|/.test(lines[at] ?? '') ? 0.5 : 0)).map(
-      (text) => head + text,
+      // A footnote stands with the first part alone.
+      (text, at) => (at === 0 ? head : head.replaceAll(/\[\^\d+\]/g, '')) + text,
     );
   } else if (block.kind === 'table') {
     texts = groupRows(short(rows, max), max, () => 0);

@@ -34,6 +34,65 @@ describe('A Word file', () => {
     ]);
   });
 
+  it('finds headings by their looks where one heading has a style', async () => {
+    const bold = (text: string) => p(`<w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r>`);
+    const long = p('A sentence of some length that fills the page. '.repeat(120));
+    const body = `${p('Manual', 'berschrift1')}${bold('Start')}${long}${bold('End')}${long}`;
+    const titles = (await placesOf('docx', docx(body))).map(([title]) => title ?? '');
+    assert.deepEqual(
+      [...new Set(titles.map((title) => title.replace(/ \(\d\)$/, '')))],
+      ['Manual › Start', 'Manual › End'],
+    );
+  });
+
+  it('leaves out a cover, and contents that were typed', async () => {
+    const line = (text: string) => p(`<w:r><w:t>${text}</w:t><w:tab/><w:t>3</w:t></w:r>`);
+    const body = `${p('The Company')}${p('May 2020')}${p('Contents')}${line('Start')}${line('Middle')}${line('End')}${p('Start', 'berschrift1')}${p('One.')}`;
+    assert.equal(await textOf('docx', docx(body)), '### Start\n\nOne.');
+  });
+
+  it('has the title that it states if its text shows it', async () => {
+    const core = (title: string) => ({
+      'docProps/core.xml': `<cp:coreProperties><dc:title>${title}</dc:title></cp:coreProperties>`,
+    });
+    const body = `${p('Backup')}${p('Saves all files.')}${p('Start', 'berschrift1')}${p(`One. ${'More. '.repeat(80)}`)}${p('Let us begin with words')}${p('Let us begin with words. And go on.')}`;
+    const above = `${p('All of it is saved by the program, and kept for a year or longer, as you wish it to be.')}${body}`;
+    for (const [stated, title] of [
+      ['Backup files', 'Backup files'],
+      ['Template of a report', 'Backup'],
+      ['Let us begin', 'Backup'],
+    ] as const) {
+      const [first] = await placesOf('docx', docx(`${p('Backup')}${above}`, core(stated)));
+      assert.equal(first?.[0], title);
+    }
+  });
+
+  it('has the signs of symbol fonts, and formulas', async () => {
+    const font = (name: string, text: string) =>
+      `<w:r><w:rPr><w:rFonts w:ascii="${name}"/></w:rPr><w:t>${text}</w:t></w:r>`;
+    const math = (name: string, inner: string) => `<m:${name}>${inner}</m:${name}>`;
+    const t = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+    const root = math('rad', math('radPr', '<m:degHide/>') + math('e', t('x+1')));
+    const formula = `<m:oMath>${t('y=')}${math('f', math('num', root) + math('den', t('2')))}${t('+')}${math('sSup', math('e', t('z')) + math('sup', t('2')))}</m:oMath>`;
+    const object = `<w:r><w:object><o:OLEObject ProgID="Equation.DSMT4"/></w:object></w:r>`;
+    const sign = '<w:r><w:sym w:font="Wingdings" w:char="F0E0"/></w:r>';
+    const body = `<w:p>${font('Symbol', '\uf061')}${font('Symbol', 'b')}${sign}${formula}${object}</w:p>`;
+    assert.equal(await textOf('docx', docx(body)), 'αβ→y=(√(x+1))/2+z^2 [formula]');
+  });
+
+  it('has tables whose cells have headings and code, parted by rows of one cell', async () => {
+    const cell = (text: string, span = 1, style?: string) =>
+      `<w:tc><w:tcPr><w:gridSpan w:val="${span}"/></w:tcPr>${p(text, style)}</w:tc>`;
+    const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`;
+    const head = `<w:tr><w:trPr><w:tblHeader/></w:trPr>${cell('Step')}${cell('Do')}${cell('See')}</w:tr>`;
+    const code = '<w:r><w:rPr><w:rFonts w:ascii="Courier New"/></w:rPr><w:t>ls -l</w:t></w:r>';
+    const body = `${p('Tests', 'berschrift1')}<w:tbl>${row(cell('All tests', 3))}${head}${row(cell('First', 3))}${row(cell('1'), cell('Open', 1, 'berschrift2'), cell('It opens'))}${row(cell('Second', 3))}${row(cell('2'), cell(code), cell('A list'))}</w:tbl>`;
+    assert.equal(
+      await textOf('docx', docx(body)),
+      '### Tests\n\nAll tests\n\nFirst\n\n| Step | Do | See |\n| --- | --- | --- |\n| 1 | Open | It opens |\n\nSecond\n\n| Step | Do | See |\n| --- | --- | --- |\n| 2 | `ls -l` | A list |',
+    );
+  });
+
   it('counts its lists and headings as Word does', async () => {
     const item = (text: string, level: number, list = 1) =>
       p(
@@ -121,11 +180,11 @@ describe('A text of OpenDocument', () => {
       <text:table-of-content><text:index-body><text:p>Start 1</text:p></text:index-body></text:table-of-content>
       <text:h text:outline-level="1">Start</text:h><text:p>One<text:note text:id="n"><text:note-citation>1</text:note-citation><text:note-body><text:p>A note.</text:p></text:note-body></text:note><text:s text:c="2"/>two<office:annotation><text:p>remark</text:p></office:annotation>.</text:p>
       <text:list text:style-name="L1"><text:list-item><text:p>first</text:p><text:list><text:list-item><text:p>inner</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p>second</text:p></text:list-item></text:list><text:p>Text.</text:p><text:list text:style-name="L1" text:continue-numbering="true"><text:list-item><text:p>third</text:p></text:list-item></text:list>
-      <table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>A</text:p></table:table-cell><table:table-cell><text:p>B</text:p></table:table-cell></table:table-row></table:table-header-rows>
-      <table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>x</text:p></table:table-cell><table:covered-table-cell/></table:table-row></table:table>`;
+      <table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>A</text:p></table:table-cell><table:table-cell><text:p>B</text:p></table:table-cell><table:table-cell><text:p>C</text:p></table:table-cell></table:table-row></table:table-header-rows>
+      <table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>x</text:p></table:table-cell><table:covered-table-cell/><table:table-cell><text:p>y</text:p></table:table-cell></table:table-row></table:table>`;
     assert.equal(
       await textOf('odt', odt(body, styles)),
-      '### Start\n\nOne[^1] two.\n\n1. first\n  - inner\n2. second\n\nText.\n\n3. third\n\n| A | B |\n| --- | --- |\n| x |  |\n\n[^1]: A note.',
+      '### Start\n\nOne[^1] two.\n\n1. first\n  - inner\n2. second\n\nText.\n\n3. third\n\n| A | B | C |\n| --- | --- | --- |\n| x |  | y |\n\n[^1]: A note.',
     );
   });
 
@@ -139,6 +198,18 @@ describe('A text of OpenDocument', () => {
     assert.equal(
       await textOf('odt', odt(body)),
       `### Start\n\n- first\n  - deep\n  - inner\n\n${long}`,
+    );
+  });
+
+  it('has formulas of objects, and no labels of drawings', async () => {
+    const math = `<math:math><math:semantics><math:mrow><math:msub><math:mi>C</math:mi><math:mi>ij</math:mi></math:msub><math:mo>=</math:mo><math:mfrac><math:mn>1</math:mn><math:mi>x</math:mi></math:mfrac></math:mrow><math:annotation>C rSub ij</math:annotation></math:semantics></math:math>`;
+    const object = `<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>`;
+    const label = (text: string) =>
+      `<draw:custom-shape><text:p>${text}</text:p></draw:custom-shape>`;
+    const body = `<text:p>With ${object}.</text:p><text:p><draw:g>${label('Sender')}${label('Receiver')}</draw:g></text:p>`;
+    assert.equal(
+      await textOf('odt', odt(body, '', { 'Object 1/content.xml': math })),
+      'With C_ij = 1/x.',
     );
   });
 

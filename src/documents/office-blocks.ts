@@ -1,0 +1,82 @@
+import { symbolFontOf, textOfSymbol } from '../pdf/reader/fonts/symbol-fonts.js';
+import { isElement, lineOf, makeElement, type Element, type TreeNode } from './tree.js';
+
+/** A piece of a paragraph with one look. */
+export interface Run {
+  text: string;
+  isBold: boolean;
+  isMono: boolean;
+  /** In points; undefined for the usual one. */
+  size: number | undefined;
+}
+
+/** How a paragraph looks: bold as a whole or not, and how much of it is monospaced. */
+export interface Look {
+  isBold: boolean;
+  mono: 'all' | 'most' | 'none';
+  /** In points, of its largest words; undefined for the usual one. */
+  size?: number;
+}
+
+/** A paragraph, item or table of an office file. */
+export type OfficeBlock =
+  | { kind: 'element'; element: Element }
+  | ({ kind: 'paragraph'; nodes: TreeNode[]; level?: number | undefined } & Look)
+  | ({ kind: 'item'; nodes: TreeNode[]; depth: number; marker: string } & Look);
+
+/** The words of a block; nothing for tables. */
+export function wordsOf(block: OfficeBlock | undefined): string {
+  return block === undefined || block.kind === 'element'
+    ? ''
+    : lineOf(makeElement('p', block.nodes));
+}
+
+const monoFont = /courier|consolas|mono|menlo|inconsolata|lucida console|source code/i;
+
+export function isMonoFont(font: string): boolean {
+  return monoFont.test(font);
+}
+
+/** The look of a paragraph's words; that of its signs if it has no words. */
+export function lookOf(runs: readonly Run[]): Look {
+  const words = runs.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  const told = words.length > 0 ? words : runs.filter(({ text }) => text.trim() !== '');
+  const [first] = told;
+  if (first === undefined) return { isBold: false, mono: 'none' };
+  const lengthOf = (some: readonly Run[]) => some.reduce((sum, { text }) => sum + text.length, 0);
+  const mono = told.filter(({ isMono }) => isMono);
+  const isMost = first.isMono && lengthOf(mono) >= 0.5 * lengthOf(told);
+  const size = Math.max(0, ...told.map((run) => run.size ?? 0));
+  return {
+    isBold: told.every(({ isBold }) => isBold),
+    mono: mono.length === told.length ? 'all' : isMost ? 'most' : 'none',
+    ...(size > 0 ? { size } : {}),
+  };
+}
+
+/** Adds nodes, in bold if they are; two neighbours in bold are one element. */
+export function addNodes(nodes: TreeNode[], added: readonly TreeNode[], isBold: boolean): void {
+  const last = nodes.at(-1);
+  if (!isBold || added.length === 0) nodes.push(...added);
+  else if (isElement(last, 'b')) last.children.push(...added);
+  else nodes.push(makeElement('b', [...added]));
+}
+
+/** The signs of a text in a font of signs, such as Symbol. Private codes of other fonts are those of bullets. */
+export function textInFont(text: string, font: string | undefined): string {
+  const symbols = font === undefined ? undefined : symbolFontOf(font);
+  if (symbols === undefined && !/[\uf020-\uf0ff]/.test(text)) return text;
+  return text.replaceAll(/[\u0020-\u00ff\uf020-\uf0ff]/g, (sign) => {
+    const code = sign.charCodeAt(0);
+    if (code < 0x100 && symbols === undefined) return sign;
+    return textOfSymbol(symbols, code & 0xff) || (code < 0x100 ? sign : '');
+  });
+}
+
+/** True for a text box with a sentence. Boxes of a drawing without one are its labels. */
+export function isTold(blocks: readonly OfficeBlock[]): boolean {
+  return blocks.some(
+    (block) =>
+      block.kind === 'element' || /\p{Ll}{2}.{30,}|\p{Ll} .{10,}[.!?]$/u.test(wordsOf(block)),
+  );
+}

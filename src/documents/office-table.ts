@@ -1,0 +1,106 @@
+import { wordsOf, type OfficeBlock } from './office-blocks.js';
+import { officeCell } from './office-body.js';
+import { makeElement, type Element } from './tree.js';
+
+export interface OfficeCell {
+  blocks: OfficeBlock[];
+  /** In columns and rows. */
+  width: number;
+  height: number;
+  isShaded: boolean;
+}
+
+export interface OfficeRow {
+  cells: OfficeCell[];
+  /** True for a row that is repeated on each page. */
+  isHead: boolean;
+}
+
+/** In characters: a cell with a heading and more text than this is a part of the page, and no cell. */
+const longestCell = 500;
+/** In characters: the longest title of a part of a table. */
+const longestTitle = 100;
+
+/**
+ * A table as blocks. Its rows that are one cell are titles and paragraphs, which part it; each part has the head. A table
+ * that only places things on the page is its contents.
+ */
+export function officeTable(rows: readonly OfficeRow[], hasHeadStyle: boolean): OfficeBlock[] {
+  const width = Math.max(0, ...rows.map(widthOf));
+  const cells = rows.flatMap((row) => row.cells);
+  if (width < 2 || rows.every((row) => row.cells.length < 2) || cells.some(isPlace)) {
+    return cells.flatMap(({ blocks }) => blocks);
+  }
+  const parts: OfficeBlock[] = [];
+  const head: OfficeRow[] = [];
+  let body: OfficeRow[] = [];
+  const endPart = () => {
+    if (body.length > 0) parts.push({ kind: 'element', element: writeRows(head, body) });
+    body = [];
+  };
+  const columned = rows.filter((row) => !isTitle(row, width));
+  const isHeadOf = columned.every((row) => row.isHead)
+    ? () => false
+    : (row: OfficeRow) => isHead(row, columned, hasHeadStyle);
+  for (const row of rows) {
+    if (isTitle(row, width)) {
+      endPart();
+      parts.push(...row.cells.flatMap(({ blocks }) => blocks.map(titled)));
+    } else if (body.length === 0 && isHeadOf(row)) head.push(row);
+    else body.push(row);
+  }
+  endPart();
+  return parts;
+}
+
+function widthOf({ cells }: OfficeRow): number {
+  return cells.reduce((sum, cell) => sum + cell.width, 0);
+}
+
+function isTitle({ cells }: OfficeRow, width: number): boolean {
+  const [only] = cells;
+  return cells.length === 1 && only !== undefined && only.width >= width && only.height === 1;
+}
+
+function isPlace({ blocks }: OfficeCell): boolean {
+  const hasHeading = blocks.some(
+    (block) => block.kind === 'paragraph' && block.level !== undefined,
+  );
+  return hasHeading && blocks.reduce((sum, block) => sum + wordsOf(block).length, 0) > longestCell;
+}
+
+/** A short line of a title row as a name of what is below it. */
+function titled(block: OfficeBlock): OfficeBlock {
+  const words = wordsOf(block);
+  const isName = block.kind === 'paragraph' && words !== '' && words.length <= longestTitle;
+  return isName && !/[.,;!]$/.test(words) ? { ...block, isBold: true } : block;
+}
+
+/** True for rows that are stated to be heads, and for a first row that looks like one beside the second. */
+function isHead(row: OfficeRow, rows: readonly OfficeRow[], hasHeadStyle: boolean): boolean {
+  const [first, second] = rows;
+  if (row.isHead) return true;
+  if (row !== first || second === undefined || second.isHead) return false;
+  const isShaded = ({ cells }: OfficeRow) => cells.every((cell) => cell.isShaded);
+  return hasHeadStyle || (isBold(row) && !isBold(second)) || (isShaded(row) && !isShaded(second));
+}
+
+/** True for a row whose words are all bold, or that has none. */
+function isBold({ cells }: OfficeRow): boolean {
+  const filled = cells
+    .flatMap(({ blocks }) => blocks)
+    .filter((block) => block.kind === 'element' || wordsOf(block) !== '');
+  return filled.length > 0 && filled.every((block) => block.kind === 'paragraph' && block.isBold);
+}
+
+function writeRows(head: readonly OfficeRow[], body: readonly OfficeRow[]): Element {
+  const write = (name: string) => (row: OfficeRow) =>
+    makeElement(
+      'tr',
+      row.cells.map(({ blocks, height, width }) => {
+        const spans = { colspan: String(width), rowspan: String(height) };
+        return makeElement(name, officeCell(blocks).children, spans);
+      }),
+    );
+  return makeElement('table', [...head.map(write('th')), ...body.map(write('td'))]);
+}
