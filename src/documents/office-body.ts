@@ -1,5 +1,5 @@
 import { withHeadings } from './office-headings.js';
-import type { Look, OfficeBlock } from './office-blocks.js';
+import { wordsOf, type Look, type OfficeBlock } from './office-blocks.js';
 import { isElement, lineOf, makeElement, rawText, type Element } from './tree.js';
 
 /** A whole text as a tree of HTML, with headings. */
@@ -7,16 +7,28 @@ export function officeBody(blocks: readonly OfficeBlock[]): Element {
   return writeBlocks(withHeadings(blocks));
 }
 
+/** Signs of code, without which a cell in monospaced type is a value. */
+const codeSign = /[{}()[\]<>=_/\\$;|]|(?:^|\s)-{1,2}\w/;
+/** In characters: several lines in a cell, each shorter and without an end, are a list. */
+const longestLine = 60;
+
 /** A cell, a note or a hidden part as a tree of HTML: without headings and listings, which would break a table up. */
 export function officeCell(blocks: readonly OfficeBlock[]): Element {
+  const isLine = (block: OfficeBlock | undefined) => {
+    const words = block?.kind === 'paragraph' ? wordsOf(block) : '';
+    return words !== '' && words.length <= longestLine && !/[.:;,!?]$/.test(words);
+  };
   return writeBlocks(
-    blocks.map((block): OfficeBlock => {
+    blocks.map((block, at): OfficeBlock => {
       if (block.kind === 'element') return block;
-      const { marker, nodes } = { marker: '-', ...block };
-      const isCode = block.mono === 'all' && lineOf(makeElement('p', nodes)) !== '';
-      const inner = isCode ? [makeElement('code', nodes)] : nodes;
-      if (block.kind === 'item' && marker === '-') return { ...block, nodes: inner };
-      const marked = marker === '-' ? inner : [`${marker} `, ...inner];
+      const isCode = block.mono === 'all' && codeSign.test(wordsOf(block));
+      const nodes = isCode ? [makeElement('code', block.nodes)] : block.nodes;
+      const isOne = isLine(block) && (isLine(blocks[at - 1]) || isLine(blocks[at + 1]));
+      const marker = block.kind === 'item' ? block.marker : '-';
+      if (isOne || (block.kind === 'item' && marker === '-')) {
+        return { isBold: false, mono: 'none', kind: 'item', depth: 0, nodes, marker };
+      }
+      const marked = marker === '-' ? nodes : [`${marker} `, ...nodes];
       return { kind: 'paragraph', nodes: marked, isBold: false, mono: 'none' };
     }),
   );

@@ -4,6 +4,9 @@ import { childrenOf, lineOf, type Element } from './tree.js';
 /** What stands for a formula that only a picture shows. */
 export const unreadFormula = '[formula]';
 
+/** Signs for which LibreOffice's font of formulas had private codes. */
+const ownSigns: Record<string, string> = { '\ue083': '+', '\ue09e': '(', '\ue09f': ')' };
+
 /** A formula of Word (OMML) or OpenDocument (MathML) on one line: "x = (−b ± √(b^2−4ac))/(2a)". */
 export function formulaText(math: Element): string {
   return partsOf(math).join('').replaceAll(/\s+/gu, ' ').trim();
@@ -36,10 +39,9 @@ function write(element: Element): string {
     case 'mo':
     case 'mtext':
     case 'ms': {
-      // LibreOffice keeps signs of the font Symbol by private codes.
-      const text = lineOf(element).replaceAll(/[\uf020-\uf0ff]/g, (sign) =>
-        textOfSymbol('Symbol', sign.charCodeAt(0) & 0xff),
-      );
+      const text = lineOf(element)
+        .replaceAll(/[\uf020-\uf0ff]/g, (sign) => textOfSymbol('Symbol', sign.charCodeAt(0) & 0xff))
+        .replaceAll(/[\ue083\ue09e\ue09f]/g, (sign) => ownSigns[sign] ?? '');
       return /^[=<>≤≥≈≠≡→⇒]$/u.test(text) ? ` ${text} ` : text;
     }
     case 'annotation':
@@ -112,7 +114,7 @@ function propertyOf(element: Element, holder: string, key: string): string | und
 
 /** In parentheses if it is more than one number or word. */
 function group(text: string): string {
-  return /^(?:[\p{L}\p{N}.′]*|\([^()]*\)|\[[^[\]]*\])$/u.test(text) ? text : `(${text})`;
+  return /^(?:[\p{L}\p{N}.′_]*|\([^()]*\)|\[[^[\]]*\])$/u.test(text) ? text : `(${text})`;
 }
 
 function script(sign: '_' | '^', text: string): string {

@@ -13,6 +13,8 @@ const longestChapter = 8000;
 const longestCover = 400;
 /** Word takes a title from one of so many first lines. */
 const firstLines = 60;
+/** Lines of a cover, and headings with a number. */
+const ofCover = /^(?:\d|by\b|von\b|por\b|version\b|v\.? ?\d|rev(?:ision)?\b)/i;
 /** A text that occurs this often is a label, such as "Example". */
 const mostTimes = 3;
 
@@ -23,7 +25,7 @@ type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
  * has no styles, or too few. A table of contents that was typed and the lines of a cover are left out.
  */
 export function withHeadings(all: readonly OfficeBlock[]): OfficeBlock[] {
-  const blocks = joinHeadings(withoutContents(all.map(plainIfLong)));
+  const blocks = joinHeadings(withoutContents(withoutLabels(all.map(plainIfLong))));
   const usual = usualSize(blocks);
   const starts = blocks.flatMap((block, at) => (isStyled(block) ? [at] : []));
   const bounds = starts[0] === 0 ? starts : [0, ...starts];
@@ -54,6 +56,21 @@ function plainIfLong(block: OfficeBlock): OfficeBlock {
   const words = wordsOf(block);
   const isHeading = words.length > 1 && words.length <= longestStyled;
   return isHeading ? block : { ...block, level: undefined };
+}
+
+/** Bold words that occur again and again name nothing. */
+function withoutLabels(blocks: readonly OfficeBlock[]): OfficeBlock[] {
+  const times = new Map<string, number>();
+  for (const block of blocks) {
+    if (block.kind !== 'paragraph' || !block.isBold || block.level !== undefined) continue;
+    times.set(wordsOf(block), (times.get(wordsOf(block)) ?? 0) + 1);
+  }
+  return blocks.map((block) => {
+    const isRepeated = block.kind === 'paragraph' && (times.get(wordsOf(block)) ?? 0) >= mostTimes;
+    return isRepeated && block.isBold && block.level === undefined
+      ? { ...block, isBold: false }
+      : block;
+  });
 }
 
 /** The size of most words, in points. */
@@ -108,7 +125,7 @@ function joinHeadings(blocks: readonly OfficeBlock[]): OfficeBlock[] {
       const isOpen = /[:,–&-]$|\b(?:and|or|of|for|the|to|in|und|der|für|y|de|para)$/iu.test(above);
       const isFirst = !hasText && !/^(?:introduc|overview|preface|einleitung|vorwort)/i.test(words);
       const goesOn = isOpen || /^\p{Ll}/u.test(words) || isFirst;
-      if (goesOn && !/^\d/.test(words) && above.length + words.length < longestHeading) {
+      if (goesOn && !ofCover.test(words) && !ofCover.test(above) && above.length + words.length < longestHeading) {
         joined[joined.length - 1] = { ...last, nodes: [...last.nodes, ' ', ...block.nodes] };
         continue;
       }
@@ -250,10 +267,11 @@ export function statedTitle(stated: string, blocks: readonly OfficeBlock[]): str
     const begins = titleKey(line.slice(0, 2 * title.length + 20)).startsWith(key);
     return begins && line.length > title.length + 3;
   });
+  const isLine = lines.some((line) => titleKey(line.slice(0, title.length + 20)) === key);
   const text = lines.join(' ').toLowerCase();
   const words = title.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
   const isShown = words.length > 0 && words.every((word) => text.includes(word));
-  if (isShown && !isBeginning && !isContentsTitle(title) && !title.endsWith(':')) return title;
+  if (isShown && (isLine || !isBeginning) && !isContentsTitle(title) && !title.endsWith(':')) return title;
   const first = blocks.find((block) => block.kind === 'element' || wordsOf(block) !== '');
   const line = first?.kind === 'paragraph' ? wordsOf(first) : '';
   return line.length >= 3 && line.length <= 80 && !/[.,;:!?]$/.test(line) ? line : '';

@@ -63,10 +63,12 @@ function isTitle({ cells }: OfficeRow, width: number): boolean {
 }
 
 function isPlace({ blocks }: OfficeCell): boolean {
-  const hasHeading = blocks.some(
-    (block) => block.kind === 'paragraph' && block.level !== undefined,
+  const isHeading = (block: OfficeBlock) => block.kind === 'paragraph' && block.level !== undefined;
+  const text = blocks.filter((block) => !isHeading(block));
+  return (
+    text.length < blocks.length &&
+    text.reduce((sum, block) => sum + wordsOf(block).length, 0) > longestCell
   );
-  return hasHeading && blocks.reduce((sum, block) => sum + wordsOf(block).length, 0) > longestCell;
 }
 
 /** A short line of a title row as a name of what is below it. */

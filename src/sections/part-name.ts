@@ -62,7 +62,8 @@ function keysOf(blocks: readonly Block[]): string | undefined {
     const [first = '', last = ''] = [numbers[0], numbers.at(-1)].map((key) =>
       key?.replace(/\W/, ''),
     );
-    return `${withoutEscapes(withoutLinks(column))} ${first} – ${last}`;
+    const range = first === last ? first : `${first} – ${last}`;
+    return `${withoutEscapes(withoutLinks(column))} ${range}`;
   }
   const telling = keys.filter((key) => key.length <= longest / 2 && /\p{L}{2}/u.test(key));
   const [first, last] = [telling[0], telling.at(-1)];

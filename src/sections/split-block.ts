@@ -2,6 +2,9 @@ import { escapeStart } from '../platform/text/escape-markdown.js';
 import type { Block } from './block.js';
 import { chooseCuts } from './choose-cuts.js';
 
+/** In characters: no cell is cut into parts that are shorter. */
+const shortestPart = 400;
+
 /** Splits a text near the limit, at the last of the given ends that leaves a useful part. */
 function cutText(text: string, max: number): string[] {
   const parts: string[] = [];
@@ -32,6 +35,21 @@ function groupRows(rows: readonly string[], max: number, costOf: (at: number) =>
   return starts.map((start, at) => rows.slice(start, starts[at + 1]).join('\n'));
 }
 
+/** Splits a row that is too long by itself: what its longest cells have too much goes on in rows below. */
+function splitRow(row: string, max: number): string[] {
+  const cells = row.replace(/^\| | \|$/g, '').split(/ (?<!\\)\| /);
+  const [longest = ''] = [...cells].sort((a, b) => b.length - a.length);
+  if (row.length <= max || longest.length < shortestPart) return [row];
+  const at = cells.indexOf(longest);
+  const withCell = (own: readonly string[], text: string) =>
+    `| ${own.map((cell, column) => (column === at ? text : cell)).join(' | ')} |`;
+  const others = row.length - longest.length;
+  const [first = '', ...rest] = cutText(longest, Math.max(shortestPart / 2, max - others));
+  const empty = cells.map(() => '');
+  const more = cutText(rest.join(' '), max - 4 * cells.length);
+  return [...splitRow(withCell(cells, first), max), ...more.map((text) => withCell(empty, text))];
+}
+
 /**
  * Splits a block that is too long for a section into independent parts: code keeps its fence and is cut at empty lines,
  * tables keep their head.
@@ -51,7 +69,7 @@ export function splitBlock(block: Block, max: number): Block[] {
   } else if (block.kind === 'table' && block.text.startsWith('|')) {
     const head = `${rows[0] ?? ''}\n${rows[1] ?? ''}\n`;
     const room = Math.max(200, max - head.length);
-    const lines = short(rows.slice(2), room);
+    const lines = rows.slice(2).flatMap((row) => splitRow(row, room));
     // A row without a first cell continues the one above.
     texts = groupRows(lines, room, (at) => (/^\| *\|/.test(lines[at] ?? '') ? 0.5 : 0)).map(
       // A footnote stands with the first part alone.
