@@ -42,6 +42,12 @@ export function hasShade(properties: Element): boolean {
   return !/^(?:auto|ffffff)$/i.test(fill) || childrenOf(properties, 'w:highlight').length > 0;
 }
 
+/** True for a run that is underlined itself, and not as a link. */
+export function isUnderlinedRun(properties: Element | undefined): boolean {
+  const line = properties === undefined ? undefined : valueOf(properties, 'w:u');
+  return line !== undefined && line !== 'none';
+}
+
 /** The style with which a run is hidden, as an element of HTML would be. */
 export function whyHiddenRun(
   style: Style,

@@ -3,6 +3,7 @@ import {
   cellsOf,
   hasShade,
   isLeftOut,
+  isUnderlinedRun,
   rowsOf,
   whyHiddenRun,
   type Ground,
@@ -82,10 +83,12 @@ export function readDocx(bytes: Uint8Array): DocumentTree {
     const found = core && findElement(core, (element) => element.name === name);
     return found === undefined ? '' : lineOf(found);
   };
+  const { body: read, title } = officeBody(blocks);
+  const heading = reader.title !== '' ? reader.title : title;
   return {
-    body: officeBody(blocks),
-    title: reader.title !== '' ? reader.title : statedTitle(property('dc:title'), blocks),
-    heading: reader.title,
+    body: read,
+    title: heading !== '' ? heading : statedTitle(property('dc:title'), blocks),
+    heading,
     language: property('dc:language'),
     notes,
     hidden: macrosIn(zip),
@@ -247,10 +250,11 @@ class DocxReader {
     if (nodes.length === 0) return;
     const { isBold, isMono } = style;
     const size = style.size === undefined ? undefined : style.size / 2;
-    runs.push({ text: nodes.map(rawText).join(''), isBold, isMono, size });
+    const isUnderlined = isUnderlinedRun(properties);
+    runs.push({ text: nodes.map(rawText).join(''), isBold, isMono, isUnderlined, size });
     const hidden = whyHiddenRun(style, properties, ground);
     const shown = hidden === undefined ? nodes : [makeElement('span', nodes, { style: hidden })];
-    addNodes(line, shown, isBold && !paragraph.isBold);
+    addNodes(line, shown, { isBold: isBold && !paragraph.isBold, isMono });
   }
 
   #runPart(

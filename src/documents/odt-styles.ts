@@ -7,6 +7,7 @@ export interface OdtStyle {
   isHidden: boolean;
   isBold: boolean;
   isMono: boolean;
+  isUnderlined: boolean;
   font: string | undefined;
   size: number | undefined;
   color: string | undefined;
@@ -19,6 +20,7 @@ const noStyle: OdtStyle = {
   isHidden: false,
   isBold: false,
   isMono: false,
+  isUnderlined: false,
   font: undefined,
   size: undefined,
   color: undefined,
@@ -85,6 +87,10 @@ export class OdtStyles {
           ? base.isBold
           : /bold|[6-9]00/.test(of('fo:font-weight') ?? ''),
       isMono: font === undefined ? base.isMono : isMonoFont(font),
+      isUnderlined:
+        of('style:text-underline-style') === undefined
+          ? base.isUnderlined
+          : of('style:text-underline-style') !== 'none' && !/link/i.test(name),
       font: font ?? base.font,
       size: size === undefined ? base.size : Number(size),
       color: of('fo:color') ?? base.color,

@@ -76,10 +76,12 @@ export function readOdt(bytes: Uint8Array): DocumentTree {
   const macros = zip.names.filter((name) =>
     /^(?:Basic|Scripts)\/.*\.(?:xml|py|js|bsh|java)$/.test(name),
   );
+  const { body, title } = officeBody(blocks);
+  const heading = reader.title !== '' ? reader.title : title;
   return {
-    body: officeBody(blocks),
-    title: reader.title !== '' ? reader.title : statedTitle(property('dc:title'), blocks),
-    heading: reader.title,
+    body,
+    title: heading !== '' ? heading : statedTitle(property('dc:title'), blocks),
+    heading,
     language: property('dc:language'),
     notes: reader.notes,
     hidden: macros.map((name) => ({ page: 1, reason: 'macro' as const, text: name })),
@@ -185,7 +187,7 @@ class OdtReader {
     for (const child of parent.children) {
       if (typeof child === 'string') {
         nodes.push(textInFont(child, style.font));
-        runs.push({ text: child, isBold: style.isBold, isMono: style.isMono, size: style.size });
+        runs.push({ text: child, ...style });
         continue;
       }
       const { name, attributes } = child;
@@ -224,7 +226,10 @@ class OdtReader {
           const own = this.#merged(style, this.styles.find('text', attributes['text:style-name']));
           const inner = this.#inline(child, own, isShaded || own.isShaded, boxes, runs);
           const shown = hiddenBy(own, isShaded || own.isShaded, inner);
-          addNodes(nodes, shown, own.isBold && !style.isBold);
+          addNodes(nodes, shown, {
+            isBold: own.isBold && !style.isBold,
+            isMono: own.isMono && !style.isMono,
+          });
           break;
         }
         case 'draw:frame':
@@ -266,6 +271,7 @@ class OdtReader {
       isHidden: paragraph.isHidden || run.isHidden,
       isBold: paragraph.isBold || run.isBold,
       isMono: paragraph.isMono || run.isMono,
+      isUnderlined: paragraph.isUnderlined || run.isUnderlined,
       font: run.font ?? paragraph.font,
       size: run.size ?? paragraph.size,
       color: run.color ?? paragraph.color,

@@ -6,6 +6,7 @@ export interface Run {
   text: string;
   isBold: boolean;
   isMono: boolean;
+  isUnderlined: boolean;
   /** In points; undefined for the usual one. */
   size: number | undefined;
 }
@@ -13,6 +14,7 @@ export interface Run {
 /** How a paragraph looks: bold as a whole or not, and how much of it is monospaced. */
 export interface Look {
   isBold: boolean;
+  isUnderlined?: boolean;
   mono: 'all' | 'most' | 'none';
   /** In points, of its largest words; undefined for the usual one. */
   size?: number;
@@ -49,17 +51,23 @@ export function lookOf(runs: readonly Run[]): Look {
   const size = Math.max(0, ...told.map((run) => run.size ?? 0));
   return {
     isBold: told.every(({ isBold }) => isBold),
+    isUnderlined: told.every(({ isUnderlined }) => isUnderlined),
     mono: mono.length === told.length ? 'all' : isMost ? 'most' : 'none',
     ...(size > 0 ? { size } : {}),
   };
 }
 
-/** Adds nodes, in bold if they are; two neighbours in bold are one element. */
-export function addNodes(nodes: TreeNode[], added: readonly TreeNode[], isBold: boolean): void {
+/** Adds nodes, in bold or monospaced type if they are; two neighbours in bold are one element. */
+export function addNodes(
+  nodes: TreeNode[],
+  added: readonly TreeNode[],
+  { isBold, isMono }: Pick<Run, 'isBold' | 'isMono'>,
+): void {
   const last = nodes.at(-1);
-  if (!isBold || added.length === 0) nodes.push(...added);
-  else if (isElement(last, 'b')) last.children.push(...added);
-  else nodes.push(makeElement('b', [...added]));
+  const own = isMono ? [makeElement('span', [...added], { mono: '' })] : added;
+  if (!isBold || added.length === 0) nodes.push(...own);
+  else if (isElement(last, 'b')) last.children.push(...own);
+  else nodes.push(makeElement('b', [...own]));
 }
 
 /** The signs of a text in a font of signs, such as Symbol. Private codes of other fonts are those of bullets. */

@@ -2,9 +2,10 @@ import { withHeadings } from './office-headings.js';
 import { wordsOf, type Look, type OfficeBlock } from './office-blocks.js';
 import { isElement, lineOf, makeElement, rawText, type Element } from './tree.js';
 
-/** A whole text as a tree of HTML, with headings. */
-export function officeBody(blocks: readonly OfficeBlock[]): Element {
-  return writeBlocks(withHeadings(blocks));
+/** A whole text as a tree of HTML, with headings, and the title above them if it is none of them. */
+export function officeBody(all: readonly OfficeBlock[]): { body: Element; title: string } {
+  const { blocks, title } = withHeadings(all);
+  return { body: writeBlocks(blocks), title };
 }
 
 /** Signs of code, without which a cell in monospaced type is a value. */

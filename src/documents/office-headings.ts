@@ -1,5 +1,6 @@
-import { isLabelText, isCaptionText } from '../sections/labels.js';
+import { isLabelText, isCaptionText, labelWords } from '../sections/labels.js';
 import { isContentsTitle, numberDepth, titleKey } from '../sections/titles.js';
+import { linesOf } from './office-lines.js';
 import { lineOf, makeElement, rawText } from './tree.js';
 import { wordsOf, type OfficeBlock } from './office-blocks.js';
 
@@ -13,19 +14,28 @@ const longestChapter = 8000;
 const longestCover = 400;
 /** Word takes a title from one of so many first lines. */
 const firstLines = 60;
-/** Lines of a cover, and headings with a number. */
-const ofCover = /^(?:\d|by\b|von\b|por\b|version\b|v\.? ?\d|rev(?:ision)?\b)/i;
+/** The first heading below a title. */
+const ofChapter = /^(?:introduc|overview|preface|einleitung|vorwort)/i;
+/** Lines of a cover that are no title. */
+const ofCover = /^(?:by\b|von\b|por\b|version\b|v\.? ?\d|rev(?:ision)?\b)/i;
 /** A text that occurs this often is a label, such as "Example". */
 const mostTimes = 3;
 
 type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
 
+/** A text with its headings, and the title above them if it is none of them. */
+export interface OfficeText {
+  title: string;
+  blocks: OfficeBlock[];
+}
+
 /**
  * The blocks of a text with its headings: those that have a style, and those that only look like headings, where a text
  * has no styles, or too few. A table of contents that was typed and the lines of a cover are left out.
  */
-export function withHeadings(all: readonly OfficeBlock[]): OfficeBlock[] {
-  const blocks = joinHeadings(withoutContents(withoutLabels(all.map(plainIfLong))));
+export function withHeadings(all: readonly OfficeBlock[]): OfficeText {
+  const lines = all.map(plainIfLong).flatMap(linesOf);
+  const blocks = joinHeadings(withoutContents(withoutLabels(lines)));
   const usual = usualSize(blocks);
   const starts = blocks.flatMap((block, at) => (isStyled(block) ? [at] : []));
   const bounds = starts[0] === 0 ? starts : [0, ...starts];
@@ -123,9 +133,14 @@ function joinHeadings(blocks: readonly OfficeBlock[]): OfficeBlock[] {
     if (isStyled(block) && isStyled(last) && last.level === block.level) {
       const above = wordsOf(last);
       const isOpen = /[:,–&-]$|\b(?:and|or|of|for|the|to|in|und|der|für|y|de|para)$/iu.test(above);
-      const isFirst = !hasText && !/^(?:introduc|overview|preface|einleitung|vorwort)/i.test(words);
+      const isFirst = !hasText && !ofChapter.test(words);
       const goesOn = isOpen || /^\p{Ll}/u.test(words) || isFirst;
-      if (goesOn && !ofCover.test(words) && !ofCover.test(above) && above.length + words.length < longestHeading) {
+      if (
+        goesOn &&
+        !ofCover.test(words) &&
+        !ofCover.test(above) &&
+        above.length + words.length < longestHeading
+      ) {
         joined[joined.length - 1] = { ...last, nodes: [...last.nodes, ' ', ...block.nodes] };
         continue;
       }
@@ -137,7 +152,7 @@ function joinHeadings(blocks: readonly OfficeBlock[]): OfficeBlock[] {
 }
 
 /**
- * Short paragraphs in bold, larger type or capitals, and numbered ones, become headings. Their sizes or numbers are
+ * Short paragraphs in bold, larger type or capitals, underlined and numbered ones, become headings. Their sizes or numbers are
  * their levels, below the heading above them all.
  */
 function findHeadings(
@@ -217,7 +232,7 @@ function headingLook(
   if (block.kind === 'element' || block.mono === 'all' || text.length > longestHeading) {
     return undefined;
   }
-  const isName = text.length <= 60 ? isLabelText(text) : !isCaptionText(text);
+  const isName = text.length <= 60 ? isLabelText(labelWords(text)) : !isCaptionText(text);
   if (!isName || /[.,;!]$/.test(text) || !/\p{L}{2}/u.test(text)) return undefined;
   const size = block.size ?? usual;
   const isLarge = size >= usual + 2;
@@ -225,7 +240,8 @@ function headingLook(
   const isNumbered = /^\d{1,2}(?:\.\d{1,2})+\.?\s+\p{Lu}/u.test(text);
   if (block.isBold || isLarge) return `${1000 - size} ${block.isBold ? 0 : 1}`;
   if (!takesWeak || block.kind === 'item') return undefined;
-  return isLoud || isNumbered ? `${1000 - size} ${isLoud ? 2 : 3}` : undefined;
+  const weak = [isLoud, block.isUnderlined === true, isNumbered].indexOf(true);
+  return weak < 0 ? undefined : `${1000 - size} ${weak + 2}`;
 }
 
 /** Levels by look and number: the larger look is above, and a number states its own depth. */
@@ -243,14 +259,29 @@ function levelsOf(found: readonly { look: string; depth: number }[]): Map<string
   );
 }
 
-/** Leaves out the lines above the first heading that are a cover: names and dates, without a sentence. */
-function withoutCover(blocks: readonly OfficeBlock[]): OfficeBlock[] {
+/**
+ * Leaves out a cover: lines above the first heading without a sentence, and headings with nothing but another heading
+ * below them. The first of these is the title of the text.
+ */
+function withoutCover(blocks: readonly OfficeBlock[]): OfficeText {
   const first = blocks.findIndex(isStyled);
   const cover = blocks.slice(0, Math.max(0, first));
   const isCover =
     cover.every((block) => block.kind === 'paragraph' && !/\p{Ll}[.!?:]$/u.test(wordsOf(block))) &&
     lengthOf(cover) < longestCover;
-  return isCover ? blocks.slice(cover.length) : [...blocks];
+  if (!isCover || first < 0) return { title: '', blocks: [...blocks] };
+  const bare: string[] = [];
+  let from = first;
+  for (let at = first + 1; at < blocks.length; at++) {
+    const [head, below] = [blocks[from], blocks[at]];
+    if (below?.kind === 'paragraph' && wordsOf(below) === '') continue;
+    if (!isStyled(head) || !isStyled(below) || below.level > head.level) break;
+    if (/^\d/.test(wordsOf(head)) || ofChapter.test(wordsOf(head))) break;
+    bare.push(wordsOf(head));
+    from = at;
+  }
+  const [title = ''] = bare.filter((words) => !ofCover.test(words) && !isContentsTitle(words));
+  return { title, blocks: blocks.slice(from) };
 }
 
 /**
@@ -271,7 +302,8 @@ export function statedTitle(stated: string, blocks: readonly OfficeBlock[]): str
   const text = lines.join(' ').toLowerCase();
   const words = title.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
   const isShown = words.length > 0 && words.every((word) => text.includes(word));
-  if (isShown && (isLine || !isBeginning) && !isContentsTitle(title) && !title.endsWith(':')) return title;
+  if (isShown && (isLine || !isBeginning) && !isContentsTitle(title) && !title.endsWith(':'))
+    return title;
   const first = blocks.find((block) => block.kind === 'element' || wordsOf(block) !== '');
   const line = first?.kind === 'paragraph' ? wordsOf(first) : '';
   return line.length >= 3 && line.length <= 80 && !/[.,;:!?]$/.test(line) ? line : '';

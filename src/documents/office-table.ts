@@ -38,12 +38,15 @@ export function officeTable(rows: readonly OfficeRow[], hasHeadStyle: boolean): 
     if (body.length > 0) parts.push({ kind: 'element', element: writeRows(head, body) });
     body = [];
   };
-  const columned = rows.filter((row) => !isTitle(row, width));
+  const named = rows.filter((row) => isName(row));
+  const isTitle = (row: OfficeRow) =>
+    isOne(row, width) || (named.length < 0.3 * rows.length && named.includes(row));
+  const columned = rows.filter((row) => !isTitle(row));
   const isHeadOf = columned.every((row) => row.isHead)
     ? () => false
     : (row: OfficeRow) => isHead(row, columned, hasHeadStyle);
   for (const row of rows) {
-    if (isTitle(row, width)) {
+    if (isTitle(row)) {
       endPart();
       parts.push(...row.cells.flatMap(({ blocks }) => blocks.map(titled)));
     } else if (body.length === 0 && isHeadOf(row)) head.push(row);
@@ -57,7 +60,15 @@ function widthOf({ cells }: OfficeRow): number {
   return cells.reduce((sum, cell) => sum + cell.width, 0);
 }
 
-function isTitle({ cells }: OfficeRow, width: number): boolean {
+/** True for a row of three columns or more whose only words are bold, in its first cell. */
+function isName({ cells: [first, ...others], isHead }: OfficeRow): boolean {
+  const isEmpty = ({ blocks }: OfficeCell) =>
+    blocks.every((block) => block.kind === 'paragraph' && wordsOf(block) === '');
+  const isAlone = first !== undefined && others.length > 1 && others.every(isEmpty);
+  return isAlone && !isHead && isBold({ cells: [first], isHead });
+}
+
+function isOne({ cells }: OfficeRow, width: number): boolean {
   const [only] = cells;
   return cells.length === 1 && only !== undefined && only.width >= width && only.height === 1;
 }

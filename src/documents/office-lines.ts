@@ -1,0 +1,89 @@
+import { isDrawn, isTyped } from './typed-lines.js';
+import type { OfficeBlock } from './office-blocks.js';
+import { lineOf, makeElement, type TreeNode } from './tree.js';
+
+type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
+
+/** In characters: lines of prose that were broken by hand are longer. */
+const longestLine = 80;
+
+/**
+ * A paragraph as the paragraphs that its author made of it by breaks of lines: empty lines part them, lines in
+ * monospaced type are code, and short lines stay lines.
+ */
+export function linesOf(block: OfficeBlock): OfficeBlock[] {
+  if (block.kind !== 'paragraph' || block.level !== undefined || block.mono === 'all')
+    return [block];
+  const lines = splitLines(block.nodes);
+  if (lines.length < 2) return [block];
+  const groups: { isMono: boolean; lines: TreeNode[][] }[] = [];
+  let isOpen = false;
+  for (const line of lines) {
+    const isBlank = lineOf(makeElement('p', line)) === '';
+    const isMono = !isBlank && isWithin(line, ({ attributes }) => attributes['mono'] !== undefined);
+    const last = groups.at(-1);
+    if (isBlank) isOpen = false;
+    else if (last !== undefined && last.isMono === isMono && (isOpen || isMono)) {
+      if (!isOpen) last.lines.push([]);
+      last.lines.push(line);
+      isOpen = true;
+    } else {
+      groups.push({ isMono, lines: [line] });
+      isOpen = true;
+    }
+  }
+  return groups.flatMap((group) => writeGroup(block, group));
+}
+
+function writeGroup(
+  block: Paragraph,
+  { isMono, lines }: { isMono: boolean; lines: TreeNode[][] },
+): OfficeBlock[] {
+  const rows = lines.map((line) => lineOf(makeElement('p', line)));
+  const isCode = isMono || isTyped(rows) || isDrawn(rows);
+  const areLines =
+    rows.length > 2
+      ? rows.every((row) => row.length <= longestLine)
+      : rows.every((row) => /[.!?:]$/.test(row));
+  if (!isCode && areLines) return lines.map((line) => pieceOf(block, line, 'none'));
+  const joined = lines.flatMap((line, at) => (at === 0 ? line : [makeElement('br'), ...line]));
+  return [pieceOf(block, joined, isCode ? 'all' : block.mono)];
+}
+
+function pieceOf(block: Paragraph, nodes: TreeNode[], mono: Paragraph['mono']): Paragraph {
+  const isBold = block.isBold || isWithin(nodes, ({ name }) => name === 'b');
+  // A line among others is no heading for the size that all of them have.
+  const { size, ...look } = block;
+  return { ...look, ...(isBold && size !== undefined ? { size } : {}), nodes, mono, isBold };
+}
+
+/** True if all words are in elements that pass. */
+function isWithin(
+  nodes: readonly TreeNode[],
+  passes: (element: Exclude<TreeNode, string>) => boolean,
+): boolean {
+  return nodes.every((node) =>
+    typeof node === 'string'
+      ? !/[\p{L}\p{N}]/u.test(node)
+      : passes(node) ||
+        node.name === 'br' ||
+        (node.children.length > 0 && isWithin(node.children, passes)),
+  );
+}
+
+/** The nodes between breaks of lines. Elements that a break parts are repeated. */
+function splitLines(nodes: readonly TreeNode[]): TreeNode[][] {
+  const lines: TreeNode[][] = [[]];
+  for (const node of nodes) {
+    if (typeof node === 'string') lines.at(-1)?.push(node);
+    else if (node.name === 'br') lines.push([]);
+    else if (node.children.length === 0) lines.at(-1)?.push(node);
+    else {
+      for (const [at, children] of splitLines(node.children).entries()) {
+        if (at > 0) lines.push([]);
+        if (children.length > 0) lines.at(-1)?.push({ ...node, children });
+      }
+    }
+  }
+  return lines;
+}
