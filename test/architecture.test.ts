@@ -192,7 +192,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     people: ['page.ts', 'layout'],
     usage: ['page.ts', 'layout'],
     webhooks: ['page.ts', 'layout', 'texts'],
-    sources: ['page.ts', 'layout', 'texts'],
+    sources: ['page.ts', 'layout', 'texts', 'documents'],
     changes: ['page.ts', 'layout', 'texts'],
     insights: ['page.ts', 'layout', 'texts'],
     system: ['page.ts', 'layout', 'texts'],

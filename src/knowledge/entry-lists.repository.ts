@@ -127,6 +127,34 @@ export async function countEntriesOfBatches(
   return new Map(rows.map(({ batch_id, entries, drafts }) => [batch_id, { entries, drafts }]));
 }
 
+/**
+ * The numbers of drafts of the organization in batches, by batch, that with the oldest draft first. Those that a person
+ * took back, or whose predecessor, are left out, and batches without others too.
+ *
+ * @param batches a query of their ids
+ */
+export async function countAcceptable(
+  app: WithDb,
+  organizationId: number,
+  batches: Knex.QueryBuilder,
+): Promise<Map<string, number>> {
+  const rows: { batch_id: string; drafts: number | string }[] = await app.db
+    .read('knowledge_entries as entry')
+    .leftJoin('knowledge_entries as old', 'old.id', 'entry.replaces_id')
+    .where({ 'entry.organization_id': organizationId, 'entry.status': 'draft' })
+    .where('entry.was_published', false)
+    .where((either) => {
+      void either.whereNull('old.id').orWhere('old.status', '<>', 'draft');
+      void either.orWhere('old.was_published', false);
+    })
+    .whereIn('entry.batch_id', batches)
+    .groupBy('entry.batch_id')
+    .orderByRaw('min(entry.id)')
+    .select('entry.batch_id')
+    .count({ drafts: '*' });
+  return new Map(rows.map(({ batch_id, drafts }) => [batch_id, Number(drafts)]));
+}
+
 /** The organization's batches with drafts, as ids: at most `limit` of them, those with the newest drafts first. */
 export async function findBatchesWithDrafts(
   app: WithDb,

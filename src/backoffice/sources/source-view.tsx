@@ -1,3 +1,4 @@
+import type { Waiting } from '../../ingestion/review/approve-waiting.js';
 import type { Paged } from '../../platform/db/select-page.js';
 import type { Preview } from '../../sources/preview-source.js';
 import type { LeftOut } from '../../sources/site/site-page.js';
@@ -9,6 +10,7 @@ import { Form } from '../layout/form.js';
 import { useShown } from '../layout/shown.js';
 import { Row, Table } from '../layout/table.js';
 import { Time } from '../layout/time.js';
+import { WaitingDrafts } from './accept.page.js';
 import { SourceForm } from './source-form.js';
 import { StateBadge } from './sources-view.js';
 
@@ -18,12 +20,13 @@ const mostListed = 50;
 interface SourceProps {
   source: SourceWithRun;
   runs: Paged<SourceRun>;
+  waiting: Waiting;
   previewPages: number;
   /** Set after a preview. */
   preview?: Preview;
 }
 
-export function SourcePage({ source, runs, previewPages, preview }: SourceProps) {
+export function SourcePage({ source, runs, waiting, previewPages, preview }: SourceProps) {
   const { say, at, format } = useShown();
   const words = say.sources;
   const { lastRun } = source;
@@ -52,6 +55,7 @@ export function SourcePage({ source, runs, previewPages, preview }: SourceProps)
               </>
             )}
           </dl>
+          <WaitingDrafts source={source} waiting={waiting} />
           {source.isRunning ? null : (
             <Form action="run">
               <p class="hint">{words.runHint}</p>
@@ -89,7 +93,15 @@ export function SourcePage({ source, runs, previewPages, preview }: SourceProps)
 }
 
 /** One run of a source, with the way to the drafts and differences of each document. */
-export function RunPage({ source, run }: { source: SourceWithRun; run: SourceRun }) {
+export function RunPage({
+  source,
+  run,
+  waiting,
+}: {
+  source: SourceWithRun;
+  run: SourceRun;
+  waiting: Waiting;
+}) {
   const { at } = useShown();
   return (
     <>
@@ -100,6 +112,7 @@ export function RunPage({ source, run }: { source: SourceWithRun; run: SourceRun
         <Time iso={run.createdAt} />
       </h1>
       <RunTable runs={[run]} />
+      <WaitingDrafts source={source} run={run} waiting={waiting} />
       <Findings run={run} />
     </>
   );

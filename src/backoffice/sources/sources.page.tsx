@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countWaiting } from '../../ingestion/review/approve-waiting.js';
 import { visibilities } from '../../platform/actor.js';
 import {
   createSource,
@@ -11,6 +12,7 @@ import { type Preview, previewPages, previewShortly } from '../../sources/previe
 import { policies } from '../../sources/source.js';
 import { pageNumber, rowsPerPage } from '../layout/pager.js';
 import { action, page, type View } from '../page.js';
+import { acceptPage, waitingOf } from './accept.page.js';
 import { RunPage, SourcePage } from './source-view.js';
 import { Sources } from './sources-view.js';
 
@@ -60,7 +62,8 @@ function shown(preview?: Preview): Showing {
   return async (app, actor, id) => {
     const source = await getSource(app, actor, id);
     const runs = await listRuns(app, actor, id, few);
-    const known = { source, runs, previewPages };
+    const waiting = await countWaiting(app, actor, waitingOf(source));
+    const known = { source, runs, waiting, previewPages };
     const body =
       preview === undefined ? (
         <SourcePage {...known} />
@@ -72,6 +75,7 @@ function shown(preview?: Preview): Showing {
 }
 
 export const sourcePages = [
+  acceptPage,
   page({
     path: '/sources',
     access: 'knowledge.write',
@@ -134,7 +138,8 @@ export const sourcePages = [
     async show(app, { actor, params }) {
       const run = await getRun(app, actor, params.id);
       const source = await getSource(app, actor, run.sourceId);
-      const body = <RunPage source={source} run={run} />;
+      const waiting = await countWaiting(app, actor, waitingOf(source, run));
+      const body = <RunPage source={source} run={run} waiting={waiting} />;
       return { title: source.name, section: '/sources', body };
     },
   }),

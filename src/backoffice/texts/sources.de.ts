@@ -54,6 +54,12 @@ export const sourcesDe: Texts['sources'] = {
     published: 'Veröffentlicht',
     removed: 'Zurückgenommen',
   },
+  waiting: (drafts, documents) => {
+    const all = documents === '1' ? 'einem Dokument' : `${documents} Dokumenten`;
+    return drafts === '1'
+      ? 'Ein Entwurf wartet auf eine Entscheidung.'
+      : `${drafts} Entwürfe aus ${all} warten auf eine Entscheidung.`;
+  },
   run: 'Jetzt lesen',
   runHint: 'Ein Server liest sie, sobald einer frei ist.',
   preview: 'Vorschau',

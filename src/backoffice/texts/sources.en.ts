@@ -45,6 +45,12 @@ export const sourcesEn = {
     published: 'Published',
     removed: 'Taken back',
   },
+  waiting: (drafts: string, documents: string) => {
+    const all = documents === '1' ? 'one document' : `${documents} documents`;
+    return drafts === '1'
+      ? 'One draft waits for a decision.'
+      : `${drafts} drafts of ${all} wait for a decision.`;
+  },
   run: 'Read it now',
   runHint: 'A server reads it as soon as one is free.',
   preview: 'Preview',

@@ -53,6 +53,12 @@ export const sourcesEs: Texts['sources'] = {
     published: 'Publicadas',
     removed: 'Retiradas',
   },
+  waiting: (drafts, documents) => {
+    const all = documents === '1' ? 'un documento' : `${documents} documentos`;
+    return drafts === '1'
+      ? 'Un borrador espera una decisión.'
+      : `${drafts} borradores de ${all} esperan una decisión.`;
+  },
   run: 'Leer ahora',
   runHint: 'Un servidor la lee en cuanto haya uno libre.',
   preview: 'Vista previa',

@@ -18,6 +18,11 @@ export interface BatchFilter {
   appId?: number | undefined;
   /** A part of the file name. */
   name?: string | undefined;
+  source?: string | undefined;
+  statuses?: readonly BatchStatus[] | undefined;
+  /** Sent from here on, and until there; null for no end. */
+  from?: string | undefined;
+  to?: string | null | undefined;
 }
 
 const newestFirst: Order[] = [
@@ -31,7 +36,7 @@ export async function listBatchesOf(
   organizationId: number,
   { page, limit, oldestFirst = false, ...filter }: Page & BatchFilter & { oldestFirst?: boolean },
 ): Promise<Paged<Batch>> {
-  const query = matching(app, organizationId, filter);
+  const query = batchesMatching(app, organizationId, filter);
   const order = oldestFirst
     ? newestFirst.map((one) => ({ ...one, order: 'asc' as const }))
     : newestFirst;
@@ -51,7 +56,7 @@ export async function findBatchesAfter(
   filter: BatchFilter,
   { after, limit }: { after: BatchPlace | undefined; limit: number },
 ): Promise<Batch[]> {
-  const query = matching(app, organizationId, filter);
+  const query = batchesMatching(app, organizationId, filter);
   if (after !== undefined) {
     void query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
   }
@@ -66,12 +71,18 @@ export async function countBatches(
   filter: BatchFilter,
   most: number,
 ): Promise<number> {
-  return countUpTo(app, matching(app, organizationId, filter), most);
+  return countUpTo(app, batchesMatching(app, organizationId, filter), most);
 }
 
-function matching(app: WithDb, organizationId: number, { status, appId, name }: BatchFilter) {
+/** A query of the organization's matching batches. */
+export function batchesMatching(app: WithDb, organizationId: number, filter: BatchFilter) {
+  const { status, statuses, appId, name, source, from, to = null } = filter;
   const query = app.db.read('ingestion_batches').where({ organization_id: organizationId });
   if (status !== undefined) void query.where({ status });
+  if (statuses !== undefined) void query.whereIn('status', [...statuses]);
+  if (source !== undefined) void query.where({ source });
+  if (from !== undefined) void query.where('created_at', '>=', from);
+  if (to !== null) void query.where('created_at', '<=', to);
   if (appId !== undefined) void query.where({ app_id: appId });
   if (name !== undefined) {
     const part = `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`;

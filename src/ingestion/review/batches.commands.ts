@@ -133,9 +133,6 @@ function addReview(batches: CommandGroup): void {
 /** Batches that are offered for a review, or listed. */
 const mostOffered = 30;
 
-/** Batches that are approved at once. A source brings fewer. */
-const mostOfSource = 10_000;
-
 /**
  * The id of the batch with drafts that the person at the terminal chooses; undefined when there is none. Errors:
  * `usage` without a terminal, listing them.
@@ -227,21 +224,12 @@ async function approveSource(
   source: string,
 ): Promise<ExitCode> {
   const { app, actor } = session;
-  const { approveBatch } = await import('./approve-batch.js');
-  const { listBatchesToReview } = await import('./list-batches.js');
-  const all = await listBatchesToReview(app, actor, mostOfSource);
-  const batches = all.filter((batch) => batch.source === source);
-  const drafts = batches.reduce((sum, { draftEntries }) => sum + draftEntries, 0);
-  const what = `${counted(drafts, 'draft')} of ${counted(batches.length, 'document')}`;
+  const { approveWaiting, countWaitingOf } = await import('./approve-waiting.js');
+  const waiting = await countWaitingOf(app, actor, source);
+  const what = `${counted(waiting.drafts, 'draft')} of ${counted(waiting.batches.size, 'document')}`;
   return carryOut(session, options, {
-    ...(drafts > 0 && { question: `Publish ${what} of ${printable(source)}, unread?` }),
-    async work(app) {
-      let approved = 0;
-      for (const { id: batchId } of batches) {
-        approved += (await approveBatch(app, actor, { batchId, entryIds: 'all' })).approved;
-      }
-      return approved;
-    },
+    ...(waiting.drafts > 0 && { question: `Publish ${what} of ${printable(source)}, unread?` }),
+    work: (app) => approveWaiting(app, actor, waiting),
     tell: (approved) => [
       { success: true, approved },
       `Approved ${counted(approved, 'entry', 'entries')}.`,
