@@ -15,7 +15,7 @@ export function addStatusCommand(program: CommandGroup): void {
     options: [
       [
         '--watch [seconds]',
-        `repeat every so many seconds (default: ${usualSeconds}); Ctrl-C ends it with 130, q with 0`,
+        `repeat after so many seconds (default: ${usualSeconds}); Ctrl-C ends it with exit code 130, q with 0`,
         wholeNumber('--watch', 1, 86_400),
       ],
     ],

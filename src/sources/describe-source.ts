@@ -34,17 +34,21 @@ export function describeRun({
   errorMessage,
   createdAt,
 }: SourceRun): string {
-  const { new: fresh, changed, moved, unchanged, gone, failed, published, removed } = counts;
-  const taken = removed === 0 ? '' : ` (${removed} taken back)`;
   const lines = [
     `Run of ${createdAt}: ${status}${errorMessage === null ? '' : `: ${errorMessage}`}`,
-    `${fresh} new, ${changed} changed, ${moved} moved, ${unchanged} unchanged, ${gone} gone${taken}, ${failed} failed; ${counted(published, 'entry', 'entries')} published.`,
+    describeCounts(counts),
     ...(report.endedBy === null ? [] : [endings[report.endedBy] ?? report.endedBy]),
     ...(report.note === null ? [] : [report.note]),
     ...listLeftOut(report.leftOut),
     ...listDocuments(report.documents),
   ];
   return lines.join('\n');
+}
+
+export function describeCounts(counts: SourceRun['counts']): string {
+  const { new: fresh, changed, moved, unchanged, gone, failed, published, removed } = counts;
+  const taken = removed === 0 ? '' : ` (${removed} taken back)`;
+  return `${fresh} new, ${changed} changed, ${moved} moved, ${unchanged} unchanged, ${gone} gone${taken}, ${failed} failed; ${counted(published, 'entry', 'entries')} published.`;
 }
 
 export function describePreview({ pages, report }: Preview): string {

@@ -82,7 +82,7 @@ export async function ingestSite(
     return 0;
   }
   const prune = given.prune === true;
-  return reportRun(session, { quiet: given.quiet, unit: 'pages' }, async (reading) => {
+  return reportRun(session, { quiet: given.quiet, source }, async (reading) => {
     const run = await runSourceNow(app, actor, source, { ...reading, prune, work: true });
     // A wrong address leaves no source behind.
     const isUseless = run.status === 'failed' && run.errorCode !== 'interrupted';

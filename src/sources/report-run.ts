@@ -1,11 +1,14 @@
+import { describeNext } from '../ingestion/bulk/ingest-report.js';
+import { countWaiting } from '../ingestion/review/approve-waiting.js';
+import { getBareBatch } from '../ingestion/review/review-batch.js';
 import type { ExitCode, Session } from '../platform/cli/cli.js';
-import { createProgress } from '../platform/cli/progress.js';
+import { createProgress, describeSeconds } from '../platform/cli/progress.js';
 import { printable } from '../platform/text/printable.js';
-import { describePreview, describeRun, presentPreview } from './describe-source.js';
+import { describeCounts, describePreview, describeRun, presentPreview } from './describe-source.js';
 import type { Preview } from './preview-source.js';
 import type { RunOptions } from './run-context.js';
 import type { SourceRun } from './source.js';
-import { presentSourceRun } from './sources.schema.js';
+import { presentSourceRun, type SourceWithRun } from './sources.schema.js';
 
 type Reading = Pick<RunOptions, 'signal' | 'onProgress'>;
 
@@ -24,16 +27,49 @@ async function withProgress<T>(
   }
 }
 
-/** Reports a run on the command line. Returns 1 for a failed one, and 5 when some of it failed. */
+/** In milliseconds: an earlier run is told of when it was lately. */
+const lately = 3_600_000;
+
+/**
+ * Reports a run of a source on the command line, and the next step. `before`: its last run, which may have been made by
+ * a server meanwhile. Returns 1 for a failed one, and 5 when some of it failed.
+ */
 export async function reportRun(
   session: Session,
-  how: { quiet?: boolean | undefined; unit: string },
+  {
+    source: { name, kind, lastRun: before },
+    ...how
+  }: { quiet?: boolean | undefined; source: Pick<SourceWithRun, 'name' | 'kind' | 'lastRun'> },
   work: (reading: Reading) => Promise<SourceRun>,
 ): Promise<ExitCode> {
-  const run = await withProgress(session, how, work);
-  session.out.result(presentSourceRun(run), printable(describeRun(run)));
+  const { app, actor, out } = session;
+  const unit = kind === 'site' ? 'pages' : 'files';
+  const run = await withProgress(session, { ...how, unit }, work);
+  out.result(presentSourceRun(run), printable(describeRun(run)));
   if (run.status === 'failed') return 1;
+  if (!out.json) {
+    if (!bringsSomething(run) && before !== null && bringsSomething(before)) {
+      const age = app.clock.now().getTime() - Date.parse(before.createdAt);
+      const by = (await isScheduled(session, before)) ? ' by the server' : '';
+      const when = describeSeconds(Math.max(0, age / 1000));
+      if (age < lately) out.note(`It was read ${when} ago${by}: ${describeCounts(before.counts)}`);
+    }
+    const { batches } = await countWaiting(app, actor, { source: name });
+    if (batches.size > 0) out.note(describeNext(batches.size, { source: name }));
+  }
   return run.counts.failed > 0 ? 5 : 0;
+}
+
+function bringsSomething({ counts }: SourceRun): boolean {
+  return counts.new + counts.changed + counts.moved + counts.gone > 0;
+}
+
+/** True when the schedule of the source made a run, and no person: its documents say so. */
+async function isScheduled({ app, actor }: Session, { report }: SourceRun): Promise<boolean> {
+  const [{ batchId } = {}] = report.documents;
+  if (batchId === undefined) return false;
+  const batch = await getBareBatch(app, actor, batchId).catch(() => undefined);
+  return batch?.createdBy.startsWith('source:') === true;
 }
 
 /** Reports on the command line what a run would bring. */

@@ -31,7 +31,8 @@ export async function runSourceNow(
   const member = requirePermission(actor, 'knowledge.write');
   const source = await claimSource(app, member.organizationId, id);
   if (source === undefined) {
-    throw new AppError('conflict', `${name} is being read just now.`);
+    const sentence = `${name} is being read just now, by a server or another command. What came of it: assistant sources show ${name}`;
+    throw new AppError('conflict', sentence);
   }
   return runSource(app, member, source, options);
 }

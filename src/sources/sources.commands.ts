@@ -6,7 +6,6 @@ import type { Session } from '../platform/cli/cli.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { type Argument, type CommandGroup, named } from '../platform/cli/command-group.js';
 import { AppError } from '../platform/errors.js';
-import { counted } from '../platform/text/counted.js';
 import { printable } from '../platform/text/printable.js';
 import type { getSourceNamed } from './read-sources.js';
 import { policies, type Policy } from './source.js';
@@ -45,7 +44,7 @@ const options = [
   ['--every <time>', 'how long to wait between two runs: 30m, 24h or 7d; never (default)', minutes],
   [
     '--policy <policy>',
-    'review: a person decides on everything (default); publish_changes: new versions of published entries replace them; publish: new entries too, and what is gone is taken back. Entries that a person edited always wait',
+    'review: all drafts wait for a person (default); publish_changes: publish new versions of published entries; publish: also publish new entries, and take back what is gone. Entries that a person edited always wait',
     oneOf('--policy', policies),
   ],
   [
@@ -213,7 +212,7 @@ function addRun(sources: CommandGroup): void {
     description: 'read a source now; with --dry-run, show what its website would bring',
     arguments: [argument],
     options: [
-      ['--prune', 'also take back what is gone at the source, whatever the policy'],
+      ['--prune', 'also take back what is gone at the source, with any policy'],
       ['--dry-run', 'read the pages of a website, and store nothing (dry_run: true with --json)'],
     ],
     answer:
@@ -234,18 +233,9 @@ function addRun(sources: CommandGroup): void {
         );
       }
       const { runSourceNow } = await import('./run-source.js');
-      const how = { quiet: given.quiet, unit: source.kind === 'site' ? 'pages' : 'files' };
-      const code = await reportRun(session, how, (reading) =>
+      return reportRun(session, { quiet: given.quiet, source }, (reading) =>
         runSourceNow(session.app, session.actor, source, { ...reading, prune, work: true }),
       );
-      const { listBatchesToReview } = await import('../ingestion/review/list-batches.js');
-      const all = await listBatchesToReview(session.app, session.actor, 1000);
-      const waiting = all.filter((batch) => batch.source === source.name).length;
-      if (waiting > 0) {
-        const ways = `assistant batches review, or assistant batches approve --all --source "${printable(source.name)}"`;
-        session.out.note(`Drafts of ${counted(waiting, 'document')} wait: ${ways}`);
-      }
-      return code;
     },
   });
 }

@@ -154,9 +154,10 @@ describe('assistant ingest', () => {
     await write('m.pdf', await manualOf([text(0), text(1), text(2)]));
     await host.run([...args, '--approve']);
     await write('m.pdf', await manualOf([text(0), text(1, 'The lid is blue.')]));
-    const { stdout } = await host.run(args);
+    const { stdout, stderr } = await host.run(args);
     assert.match(stdout, /2 pages, 1 entry \(1 unchanged, 1 changed, 0 new, 1 gone\)/);
     const id = /batch (\S+)/.exec(stdout)?.[1] ?? '';
+    assert.match(stderr, /Drafts of 1 document wait: .*batches review \S+, or .*approve \S+ --all/);
     const shown = await host.run(['batches', 'show', id]);
     assert.match(shown.stdout, /1 unchanged, 1 changed, 0 new, 1 gone/);
     assert.match(shown.stdout, /replaces/);

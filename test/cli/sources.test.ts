@@ -60,6 +60,10 @@ describe('assistant sources', () => {
       first.stderr,
       /Drafts of 1 document wait: assistant batches review, or .* --source "manuals"/,
     );
+    const again = await run('sources run manuals');
+    assert.match(again.stdout, /0 new, .* 1 unchanged/);
+    assert.match(again.stderr, /It was read .* s ago: 1 new, 0 changed/);
+    assert.doesNotMatch((await run('sources run manuals --json')).stderr, /ago|wait/);
     const shown = await json<Source>('sources show manu');
     assert.deepEqual(
       shown.last_run?.left_out.map(({ reason }) => reason),
@@ -76,6 +80,9 @@ describe('assistant sources', () => {
     assert.ok(approved > 0);
     assert.match((await run(approve)).stdout, /^Approved 0 entries/);
     assert.equal((await run('batches approve a --all --source manuals')).code, 2);
+    const unknown = await run('batches approve --all --source manual');
+    assert.equal(unknown.code, 3);
+    assert.match(unknown.stderr, /No document has the source manual/);
     const listed = await run('sources list');
     assert.match(listed.stdout, /manuals +review .* completed/);
     const edited = await json<Source>('sources edit manuals --every never --policy publish');
@@ -98,6 +105,9 @@ describe('assistant sources', () => {
     assert.ok(worked.attempts >= 1);
     const { last_run: last } = await json<Source>('sources show shelf');
     assert.deepEqual([last?.status, last?.counts.new], ['completed', 1]);
+    // The server was faster.
+    const late = await run('sources run shelf');
+    assert.match(late.stderr, /It was read .* s ago by the server: 1 new/);
   });
 
   it('makes a source of a website that assistant ingest names', async () => {

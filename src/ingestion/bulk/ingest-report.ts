@@ -34,6 +34,19 @@ export function notesOf(result: IngestedFile): string[] {
   return notes.map((note) => `${labelOf(result)}: ${note}`);
 }
 
+/** What to do next with the drafts of documents. A single one is named by its batch. */
+export function describeNext(
+  documents: number,
+  { source, batchId }: { source: string | null; batchId?: string | null | undefined },
+): string {
+  const all = source === null ? '<batch> --all' : `--all --source "${printableInLine(source)}"`;
+  const ways =
+    documents === 1 && batchId
+      ? `assistant batches review ${batchId}, or assistant batches approve ${batchId} --all`
+      : `assistant batches review, or assistant batches approve ${all}`;
+  return `Drafts of ${counted(documents, 'document')} wait: ${ways}`;
+}
+
 /** The label of a file for people: its path, or the name given to standard input. */
 export function labelOf({ file, name }: Pick<IngestedFile, 'file' | 'name'>): string {
   return printableInLine(file === '-' ? name : shortest(file));

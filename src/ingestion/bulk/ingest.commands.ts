@@ -154,7 +154,7 @@ export function addIngestCommand(program: CommandGroup, ingestSite: IngestSite):
       ['--force', 'ingest files again that were ingested before'],
       ...siteOptions,
       ['--prune', 'remove entries whose source file no longer exists in the folder'],
-      ['--prune-all', 'as --prune, also when more documents would go than stay'],
+      ['--prune-all', 'like --prune, even if more documents would go than stay'],
     ],
     consent: 'asks',
     answer:

@@ -2,12 +2,14 @@ import { setMaxListeners } from 'node:events';
 import type { ExitCode } from '../../platform/cli/cli.js';
 import { tell } from '../../platform/cli/terminal.js';
 import { createProgress } from '../../platform/cli/progress.js';
+import { counted } from '../../platform/text/counted.js';
 import { printableInLine } from '../../platform/text/printable.js';
 import { kindsInWords } from '../../documents/document.js';
 import { AppError } from '../../platform/errors.js';
 import { findDocuments, type FoundFiles } from './find-files.js';
 import { ingestFiles, type IngestHooks, type IngestOptions } from './ingest-files.js';
 import {
+  describeNext,
   describeSummary,
   labelOf,
   lineOf,
@@ -83,6 +85,7 @@ export async function runIngest(
     const document = out.document(options.dryRun ? { dry_run: true } : {}, 'files');
     const results = countResults(found.files.length, lost);
     const present: Present = { names: new Set(), batches: new Set(), isComplete: true };
+    const withDrafts: IngestedFile[] = [];
     const hooks = {
       signal,
       giveUp,
@@ -90,6 +93,7 @@ export async function runIngest(
       onProgress,
       onDone(result: IngestedFile) {
         results.add(result);
+        if (bringsDrafts(result)) withDrafts.push(result);
         if (options.prune) notePresent(present, result);
         document.add(presentFile(result));
         onDone(result);
@@ -116,6 +120,14 @@ export async function runIngest(
         ...(problem === undefined ? {} : { error: presentError(problem) }),
       });
     } else out.note(describeSummary(summary, options.dryRun));
+    if (withDrafts.length > 0 && !out.json) {
+      // A target that knows no paths is a server.
+      const isRemote = target.follow === undefined;
+      const where = `${counted(withDrafts.length, 'document')} wait in the backoffice of the server`;
+      const [{ batchId } = {}] = withDrafts;
+      const next = describeNext(withDrafts.length, { source: target.source, batchId });
+      out.note(isRemote ? `Drafts of ${where}, under Documents.` : next);
+    }
     if (options.approve && summary.accepted > 0) {
       out.note('Files that were only accepted are not approved: run the same command again later.');
     }
@@ -144,6 +156,11 @@ export async function runIngest(
   } finally {
     await target.close();
   }
+}
+
+/** True for a file with new or changed text that nobody has approved. */
+function bringsDrafts({ outcome, approved, diff }: IngestedFile): boolean {
+  return outcome === 'ingested' && diff.new + diff.changed > approved;
 }
 
 function presentError({ code, message }: AppError) {
