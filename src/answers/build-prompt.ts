@@ -2,6 +2,7 @@ import type { ChatMessage } from '../platform/models/chat-stream.js';
 import { AppError } from '../platform/errors.js';
 import type { FoundPassage } from '../search/search-passages.js';
 import { fenceUntrusted } from '../platform/text/fence-untrusted.js';
+import { withoutFootnoteSigns } from '../platform/text/footnotes.js';
 import type { AskedPage, Turn } from './question-context.js';
 
 export interface PromptParts {
@@ -114,7 +115,7 @@ function pageBlock(page: AskedPage | undefined, most: number): string {
 }
 
 function block(passage: FoundPassage, number: number): string {
-  return `<passage number="${number}" title=${JSON.stringify(fenceUntrusted(passage.title))}>\n${fenceUntrusted(passage.body)}\n</passage>`;
+  return `<passage number="${number}" title=${JSON.stringify(fenceUntrusted(passage.title))}>\n${fenceUntrusted(withoutFootnoteSigns(passage.body))}\n</passage>`;
 }
 
 function cutTo(passage: FoundPassage, length: number): FoundPassage {

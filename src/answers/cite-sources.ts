@@ -3,6 +3,7 @@ import { findCited, type CitedEntry } from '../knowledge/entries.repository.js';
 import { addressOfPlace, fileNameOf } from '../knowledge/entry.js';
 import { headingsOf } from '../knowledge/show-links.js';
 import { withoutEscapes } from '../platform/text/escape-markdown.js';
+import { showFootnotes, withoutFootnoteSigns } from '../platform/text/footnotes.js';
 import { onOneLine, shorten } from '../platform/text/shorten.js';
 import { findPresent } from '../search/passages/passages.repository.js';
 import type { FoundPassage } from '../search/search-passages.js';
@@ -74,7 +75,7 @@ function placeOf(
     const paragraph = paragraphOf(entry.sourceAnchor);
     return { title: joinTitles(title, paragraph), url: addressOfPlace(place), anchor };
   }
-  const words = withoutEscapes(first).replace(/^(?:[-*+>]|\d+[.)])\s+/, '');
+  const words = withoutEscapes(withoutFootnoteSigns(first)).replace(/^(?:[-*+>]|\d+[.)])\s+/, '');
   const url = addressOfPlace(place, words.split(/\s+/).slice(0, 6).join(' '));
   return { title: joinTitles(title, name), url, anchor };
 }
@@ -91,8 +92,8 @@ function paragraphOf(anchor: string | null): string | undefined {
 
 function excerptOf(body: string, quote: string): string {
   // The title already contains the headings.
-  const text = onOneLine(body.replaceAll(/^#{1,6}\s.*$/gm, ''));
-  const quoted = onOneLine(quote);
+  const text = onOneLine(showFootnotes(body.replaceAll(/^#{1,6}\s.*$/gm, '')));
+  const quoted = onOneLine(showFootnotes(quote));
   const at = text.indexOf(quoted);
   if (at <= 0 || at + quoted.length <= excerptLength) return shorten(text, excerptLength);
   return `…${shorten(text.slice(at), excerptLength - 1)}`;

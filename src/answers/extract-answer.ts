@@ -1,6 +1,12 @@
 import type { FoundPassage } from '../search/search-passages.js';
 import { isMeasure } from '../language/answer-kinds.js';
 import type { Quotable } from './find-likely.js';
+import {
+  footnoteIn,
+  raised,
+  replaceFootnotes,
+  withoutFootnoteSigns,
+} from '../platform/text/footnotes.js';
 import { quoteSection } from './quote-section.js';
 import type { WeighedUnit } from './weigh-passages.js';
 
@@ -43,6 +49,7 @@ export function extractAnswer(
     }
   }
   const cited: FoundPassage[] = [];
+  const footnotes = collectFootnotes(chosen);
   const parts = chosen.map((unit, index): Part => {
     if (!cited.includes(unit.passage)) cited.push(unit.passage);
     const next = chosen[index + 1];
@@ -61,10 +68,41 @@ export function extractAnswer(
       (one) => one !== unit && one.passage === unit.passage && itemNumber.test(one.text),
     );
     const text = isCounted ? unit.text : unit.text.replace(itemNumber, '');
-    return { text: `${head}${text}${mark}`, goesOn, isApart };
+    return { text: `${head}${footnotes.show(text, unit.passage)}${mark}`, goesOn, isApart };
   });
   const quotes = new Map(chosen.toReversed().map(({ passage, text }) => [passage.id, text]));
-  return { text: joinParts(parts), cited, quotes };
+  return { text: joinParts(parts) + footnotes.text(), cited, quotes };
+}
+
+/**
+ * Shows the signs of footnotes as people expect them. A mark whose footnote stands in the same passage is raised, and the
+ * footnote follows below the answer. Other marks say nothing, and are left out. Each document counts from 1, so an answer
+ * counts anew.
+ */
+function collectFootnotes(chosen: readonly WeighedUnit[]) {
+  const numbers = new Map<string, number>();
+  let below = '';
+  return {
+    show: (text: string, passage: FoundPassage): string =>
+      replaceFootnotes(text, {
+        note: () => '',
+        mark(name) {
+          const isQuoted = chosen.some(
+            (unit) => unit.passage === passage && unit.text.startsWith(`[^${name}]:`),
+          );
+          const footnote = isQuoted ? undefined : footnoteIn(passage.body, name);
+          if (footnote === undefined) return '';
+          const key = `${passage.id} ${name}`;
+          const known = numbers.get(key);
+          const number = known ?? numbers.size + 1;
+          numbers.set(key, number);
+          const sign = raised(String(number));
+          if (known === undefined) below += `\n\n${sign} ${withoutFootnoteSigns(footnote)}`;
+          return sign;
+        },
+      }),
+    text: () => below,
+  };
 }
 
 /**

@@ -24,6 +24,11 @@ describe('A quoted answer', () => {
     const place = { document: 'domain:acme.example/manual.pdf', pageFrom: 3 };
     for (const entry of manual) await storeEntry(test, acme, { ...entry, ...place, pageTo: 4 });
     await storeEntry(test, acme, {
+      title: 'Boiler',
+      content:
+        'The service menu of the boiler opens with the key F2.[^16]\n\nThe settings are kept until the boiler is emptied [^17].\n\n[^16]: Only technicians may use it.',
+    });
+    await storeEntry(test, acme, {
       title: 'Salaries',
       content: 'The salary of the zookeeper is 4711 crowns a month.',
       visibility: 'internal',
@@ -62,6 +67,15 @@ describe('A quoted answer', () => {
       }
     });
   }
+
+  it('raises the signs of footnotes that stand in the passage, and leaves out others', async () => {
+    const answer = await ask('Which key opens the service menu of the boiler?');
+    const quote = 'The service menu of the boiler opens with the key F2';
+    assert.equal(answer.text, `${quote}.¹ [1]\n\n¹ Only technicians may use it.`);
+    assert.ok(answer.sources[0]?.excerpt.includes(`${quote}.¹⁶ The settings`));
+    const other = await ask('When are the settings of the boiler kept?');
+    assert.match(other.text, /kept until the boiler is emptied\. \[1\]$/);
+  });
 
   it('has exactly the cited sources, in the order of their citations', async () => {
     for (const question of ['When are backups of the filter made?', 'filter pump backups']) {

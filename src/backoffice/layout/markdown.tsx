@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Block, Inline } from '../../chat/markdown/blocks.js';
 import { parseMarkdown } from '../../chat/markdown/parse-markdown.js';
+import { showFootnotes } from '../../platform/text/footnotes.js';
 import { entryPathOf } from './entry-links.js';
 import { useShown } from './shown.js';
 
@@ -20,7 +21,7 @@ export function Markdown({ text, language, level = 3 }: MarkdownProps) {
   const end = text.length <= longest ? longest : text.lastIndexOf('\n', longest) + 1 || longest;
   return (
     <div class="markdown" lang={language}>
-      <Blocks blocks={parseMarkdown(text.slice(0, end))} level={level} />
+      <Blocks blocks={parseMarkdown(showFootnotes(text.slice(0, end)))} level={level} />
       {text.length > end ? <p class="plain">{text.slice(end)}</p> : null}
     </div>
   );

@@ -1,0 +1,49 @@
+/**
+ * The signs of footnotes in the Markdown of an entry: `menu.[^1]`, with `[^1]: The menu is for technicians.` below. Most
+ * readers of Markdown show them as they are written. Code is passed over.
+ */
+const signs = /(`{3,})[^]*?\1|`[^`\n]*`|([ \t]?)\[\^(\d{1,3}|[*†‡§¶]{1,3})\](:[ \t]+)?/gu;
+
+/** Replaces the sign in front of each footnote by what `note` gives, and each mark in the text by what `mark` gives. */
+export function replaceFootnotes(
+  markdown: string,
+  { note, mark }: { note: (name: string) => string; mark: (name: string) => string },
+): string {
+  if (!markdown.includes('[^')) return markdown;
+  return markdown.replaceAll(signs, (found: string, ...[, space = '', name, colon, at]: Found) => {
+    if (name === undefined) return found;
+    const isFirst = /(?:^|\n)[ \t]{0,3}$/.test(markdown.slice(Math.max(0, at - 4), at) + space);
+    return colon !== undefined && isFirst ? note(name) : `${mark(name)}${colon ?? ''}`;
+  });
+}
+
+type Found = [
+  fence: string | undefined,
+  space: string | undefined,
+  name: string | undefined,
+  colon: string | undefined,
+  at: number,
+];
+
+/** The text with raised signs, as a book has them. */
+export function showFootnotes(markdown: string): string {
+  return replaceFootnotes(markdown, { note: (name) => `${raised(name)} `, mark: raised });
+}
+
+/** The text without the signs. */
+export function withoutFootnoteSigns(markdown: string): string {
+  return replaceFootnotes(markdown, { note: () => '', mark: () => '' });
+}
+
+/** The text of a footnote: the rest of its line. Undefined when there is none. */
+export function footnoteIn(markdown: string, name: string): string | undefined {
+  const sign = `\n[^${name}]: `;
+  const [, behind] = `\n${markdown}`.split(sign, 2);
+  const line = behind?.split('\n', 1)[0]?.trim();
+  return line === '' ? undefined : line;
+}
+
+/** `¹⁶` for 16. Signs that are no digits stay, without a meaning in Markdown. */
+export function raised(name: string): string {
+  return name.replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit))).replaceAll('*', '∗');
+}
