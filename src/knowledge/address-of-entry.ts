@@ -21,6 +21,11 @@ export async function addressOfEntry(app: App, actor: Actor, entry: Entry): Prom
   const segments = (path ?? '').split('/');
   const open = segments.findIndex((segment) => /^[:*]/.test(segment));
   const fixed = segments.slice(0, open === -1 ? undefined : open).join('/');
+  return addressOfPath(host, fixed);
+}
+
+/** The address of a path as it is stored, or of the start of the site. */
+export function addressOfPath(host: string, fixed: string): string {
   const scheme = host === 'localhost' ? 'http' : 'https';
   // Stored paths are decoded, except for bytes that would mean something else.
   const encoded = encodeURI(fixed).replaceAll('%25', '%');

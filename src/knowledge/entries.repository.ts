@@ -153,7 +153,10 @@ export async function findCited(app: Store, ids: number[]): Promise<Map<number, 
 
 /** What decides whether a link leads to an entry. */
 export type LinkedEntry = EntryState &
-  Pick<Entry, 'document' | 'sourceUrl' | 'sourceAnchor' | 'sourceAnchors'>;
+  Pick<
+    Entry,
+    'domain' | 'urlPattern' | 'document' | 'sourceUrl' | 'sourceAnchor' | 'sourceAnchors'
+  >;
 
 /** Entries that are read for the links of one text or page of texts. */
 const mostLinked = 5000;
@@ -174,9 +177,10 @@ export async function findLinked(
     })
     .orderBy([{ column: 'status', order: 'desc' }, 'chunk_index', 'source_part', 'id'])
     .limit(mostLinked)
-    .select('uuid', 'visibility', 'status', 'version', {
+    .select('uuid', 'visibility', 'status', 'version', 'domain', {
       organizationId: 'organization_id',
       appId: 'app_id',
+      urlPattern: 'url_pattern',
       document: 'source_document',
       sourceUrl: 'source_url',
       sourceAnchor: 'source_anchor',

@@ -1,6 +1,7 @@
 import type { Store } from '../platform/app.js';
 import { parseUrl } from '../platform/text/parse-url.js';
 import { linksWithin, resolveLinks } from '../platform/text/source-links.js';
+import { addressOfPath } from './address-of-entry.js';
 import { isOpenTo, type EntryReader } from './check-quotes.js';
 import { findLinked, type LinkedEntry } from './entries.repository.js';
 import { addressOfPlace, type Entry } from './entry.js';
@@ -50,8 +51,11 @@ export async function showLinks<T extends LinkedText>(
   const urls = [...new Set(all.flatMap((link) => link.urls))];
   const linked =
     links.size === 0 ? [] : await findLinked(app, reader.organizationId, { documents, urls });
-  const byDocument = targetsBy(linked, ({ document }) => document ?? '');
-  const byPage = targetsBy(linked, (entry) => pageKey(entry.document, entry.sourceUrl ?? ''));
+  const isOpen = (entry: LinkedEntry) => isOpenTo(reader, entry);
+  const byDocument = targetsBy(linked, isOpen, ({ document }) => document ?? '');
+  const byPage = targetsBy(linked, isOpen, ({ document, sourceUrl }) =>
+    pageKey(document, sourceUrl ?? ''),
+  );
   return texts.map((text) => {
     const content = resolveLinks(text.content, (path) => {
       const link = links.get(keyOf(text, path));
@@ -60,38 +64,49 @@ export async function showLinks<T extends LinkedText>(
         ...link.documents.map((name) => byDocument.get(name)),
         ...link.urls.map((url) => byPage.get(pageKey(text.document, url))),
       ];
-      const found = targets.find((target) => target !== undefined);
-      const entry = (link.anchor && found?.byAnchor.get(link.anchor)) || found?.first;
-      if (entry === undefined || !isOpenTo(reader, entry)) return undefined;
-      return addressOf(entry, link.anchor)?.replaceAll('(', '%28').replaceAll(')', '%29');
+      const found = targets.find((target) => target?.first !== undefined);
+      const named = link.anchor === undefined ? undefined : found?.byAnchor.get(link.anchor);
+      // The reader must not learn of a section that is closed: the link leads to its document.
+      const isClosed = named !== undefined && !isOpen(named);
+      const entry = isClosed ? found?.first : (named ?? found?.first);
+      if (entry === undefined) return undefined;
+      const address = addressOf(entry, isClosed ? undefined : link.anchor);
+      return address?.replaceAll('(', '%28').replaceAll(')', '%29');
     });
     return content === text.content ? text : { ...text, content };
   });
 }
 
-/** For visitors: the place in the page that an entry was read from. Without one, they have nothing to open. */
-export function pageOfLink(
-  { sourceUrl }: LinkedEntry,
-  anchor: string | undefined,
-): string | undefined {
-  return addressOfPlace({ sourceUrl, sourceAnchor: anchor ?? null, pageFrom: null });
+/**
+ * For visitors: the place in the page that an entry was read from, else the page of the app that it is written for.
+ * Without either, they have nothing to open.
+ */
+export function pageOfLink(entry: LinkedEntry, anchor: string | undefined): string | undefined {
+  const { sourceUrl, domain, urlPattern } = entry;
+  const place = addressOfPlace({ sourceUrl, sourceAnchor: anchor ?? null, pageFrom: null });
+  const isOnePage = urlPattern !== null && !/[*:]/.test(urlPattern);
+  if (place !== undefined || domain === null || domain.startsWith('*') || !isOnePage) return place;
+  return addressOfPath(domain, urlPattern);
 }
 
 /** A document or page, with the entry of each heading. A link to what is the heading of none leads to the first. */
 interface Target {
-  first: LinkedEntry;
+  /** The first that is open to the reader; undefined when none is. */
+  first: LinkedEntry | undefined;
   byAnchor: Map<string, LinkedEntry>;
 }
 
 function targetsBy(
   entries: readonly LinkedEntry[],
+  isOpen: (entry: LinkedEntry) => boolean,
   keyOf: (entry: LinkedEntry) => string,
 ): Map<string, Target> {
   const targets = new Map<string, Target>();
   for (const entry of entries) {
     const key = keyOf(entry);
-    const target = targets.get(key) ?? { first: entry, byAnchor: new Map() };
+    const target: Target = targets.get(key) ?? { first: undefined, byAnchor: new Map() };
     targets.set(key, target);
+    target.first ??= isOpen(entry) ? entry : undefined;
     for (const anchor of [entry.sourceAnchor ?? '', ...Object.keys(headingsOf(entry))]) {
       if (!target.byAnchor.has(anchor)) target.byAnchor.set(anchor, entry);
     }

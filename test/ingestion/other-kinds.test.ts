@@ -5,7 +5,7 @@ import {
 } from '../../src/documents/extract-document.js';
 import { entryReader } from '../../src/knowledge/check-quotes.js';
 import { queryPage } from '../../src/knowledge/query-page.js';
-import { showLinks } from '../../src/knowledge/show-links.js';
+import { pageOfLink, showLinks } from '../../src/knowledge/show-links.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
 import { moveDocument } from '../../src/ingestion/review/move-document.js';
 import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
@@ -179,6 +179,25 @@ describe('A document of another kind than PDF', () => {
       ({ uuid }) => uuid,
     );
     assert.equal(closed?.content, '### A\n\nSee this, that and all.');
+
+    // Visitors have only the page of the app that an entry is written for, and never see what is closed to them.
+    for (const { batch } of [from, to]) await approve(batch.id);
+    const change = async (name: string | undefined, fields: Parameters<typeof updateEntry>[3]) =>
+      updateEntry(test.app, acme.operator, name ?? '', fields);
+    for (const uuid of [first, second]) {
+      await change(uuid, { domain: acme.domain, urlPattern: `/help/${uuid === first ? 1 : 2}` });
+    }
+    const visitor = { ...reader, tiers: ['public' as const], drafts: false };
+    const seen = async () => {
+      const [text] = await showLinks(test.app, visitor, from.entries, pageOfLink);
+      return text?.content.replace('### A\n\n', '');
+    };
+    const help = `https://${acme.domain}/help`;
+    assert.equal(await seen(), `See [this](${help}/2), [that](${help}/1) and all.`);
+    await change(second, { visibility: 'internal' });
+    assert.equal(await seen(), `See [this](${help}/1), [that](${help}/1) and all.`);
+    await change(first, { urlPattern: '/help/:part' });
+    assert.equal(await seen(), 'See this, that and all.');
 
     // A link in a file of many folders may mean any of hundreds of names, so thousands of such links are only words.
     const document = `app:1/${'in - '.repeat(50)}a.md`;
