@@ -76,7 +76,6 @@ function headingOf(body: Element, title: string): Element | undefined {
   if (findElement(body, ({ name }) => /^h[12]$/.test(name)) !== undefined) return undefined;
   const parts = title
     .split(/:\s+|\s+[|–—·»«-]+\s+/u)
-
     .map(keyOf)
     .filter((part) => part.length > 2);
   const found = findElement(
@@ -89,8 +88,8 @@ function headingOf(body: Element, title: string): Element | undefined {
   return found;
 }
 
-/** The title without the name of the site: "Backup — Router 3.2 documentation". */
-function pageTitle(title: string, heading: string | undefined): string {
+/** The title of a page without the name of its site: "Backup — Router 3.2 documentation". */
+export function pageTitle(title: string, heading: string | undefined): string {
   const parts = title.split(/\s+[|–—·»«:-]+\s+/u);
   const own =
     heading === undefined ? undefined : parts.find((part) => keyOf(part) === keyOf(heading));

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { pageTitle } from '../../documents/html.js';
 import { pageAddress } from './page-address.js';
 import { parseMarkup } from './parse-markup.js';
 
 /** What a crawl needs to know of an HTML page. */
 export interface HtmlFacts {
+  /** Without the name of the site. */
   title: string | null;
   /** The address that the page names as its canonical one, or sends its readers to. */
   canonical: URL | undefined;
@@ -23,6 +25,8 @@ export interface RobotsTag {
 }
 
 const mostLinks = 5000;
+/** In characters. */
+const longestTitle = 500;
 /** In characters of visible text, without spaces. */
 const nearlyNoText = 100;
 const longestOfSignIn = 1500;
@@ -59,12 +63,14 @@ export async function readHtml(
   const found: Found = {
     base: address,
     title: '',
+    heading: '',
     letters: 0,
     hasScript: false,
     hasProse: false,
     asksPassword: false,
   };
   let inTitle = false;
+  let inHeading = false;
   let quiet = 0;
 
   await parseMarkup(decodePage(bytes, charset), {
@@ -81,6 +87,7 @@ export async function readHtml(
       const href = attributes['href'];
       const rel = attributes['rel']?.toLowerCase().split(/\s+/) ?? [];
       if (name === 'title') inTitle = found.title === '';
+      else if (name === 'h1') inHeading = found.heading === '';
       else if (name === 'base' && href !== undefined)
         found.base = pageAddress(href, address) ?? found.base;
       else if (name === 'link' && href !== undefined && rel.includes('canonical')) {
@@ -109,16 +116,21 @@ export async function readHtml(
       if (inTitle) found.title += text;
       else if (quiet === 0) found.letters += text.replaceAll(/\s+/g, '').length;
       if (quiet > 0) return;
+      if (inHeading && found.heading.length < longestTitle) found.heading += text;
       hash.update(text);
       textHash.update(text);
     },
     onClose(name) {
       if (silent.has(name)) quiet = Math.max(0, quiet - 1);
       if (name === 'title') inTitle = false;
+      if (name === 'h1') inHeading = false;
     },
   });
 
-  const title = found.title.replaceAll(/\s+/g, ' ').trim().slice(0, 500);
+  const [stated, heading] = [found.title, found.heading].map((text) =>
+    text.replaceAll(/\s+/g, ' ').trim().slice(0, longestTitle),
+  );
+  const title = pageTitle(stated ?? '', heading === '' ? undefined : heading);
   return {
     title: title === '' ? null : title,
     canonical: found.canonical,
@@ -135,6 +147,8 @@ interface Found {
   base: URL;
   canonical?: URL | undefined;
   title: string;
+  /** The words of its first h1. */
+  heading: string;
   /** Characters of visible text, without spaces. */
   letters: number;
   hasScript: boolean;

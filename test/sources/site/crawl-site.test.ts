@@ -12,7 +12,7 @@ describe('A crawl of a website', () => {
     await open({
       '/docs/': page('Docs', 'install.html', '/docs/use/', '/blog/', 'https://elsewhere.example/'),
       '/docs/install.html': page('Install', 'use/', 'install.html#linux', 'mailto:a@b.example'),
-      '/docs/use/': page('Use', 'deep/'),
+      '/docs/use/': page('Use', 'deep/').replace('<title>Use', '<title>My Docs — Use'),
       '/docs/use/deep/': page('Deep', '/docs/use/?utm_source=mail', '/docs/index.html'),
     });
     const { brought, report, pages } = await crawl(`${site.url}docs/`);
@@ -22,8 +22,11 @@ describe('A crawl of a website', () => {
       'new /docs/use/',
       'new /docs/use/deep/',
     ]);
-    assert.equal(pages[1]?.title, 'Install');
-    assert.equal(pages[1].contentType, 'text/html');
+    assert.deepEqual(
+      pages.map(({ title }) => title),
+      ['Docs', 'Install', 'Use', 'Deep'],
+    );
+    assert.equal(pages[1]?.contentType, 'text/html');
     assert.match(Buffer.from(pages[1].bytes ?? []).toString(), /<h1>Install/);
     assert.deepEqual(report.pages, { new: 4, changed: 0, moved: 0, unchanged: 0, gone: 0 });
     assert.equal(report.endedBy, undefined);
