@@ -15,26 +15,34 @@ const endingOf: Record<string, string> = {
   'application/pdf': '.pdf',
 };
 
-/** The name of a page’s document: its path, with the ending of its type. Two pages never have one name. */
+/**
+ * The name of a page’s document: its path, with the ending of its type. Two pages never have one name. Where the path
+ * has what stands for a slash in names, the name has a mark of the address, whichever page comes first.
+ */
 export function nameOfPage(
   address: string,
   contentType: string,
   taken: ReadonlySet<string>,
 ): string {
   const { hostname, pathname, search } = new URL(address);
-  const path = pathname.split('/').filter((part) => part !== '');
-  const whole = path.length === 0 ? hostname : path.map(decoded).join(' - ');
-  const plain = `${whole}${search.replaceAll(/[/\\]/g, '-')}`;
+  const path = pathname.split('/').flatMap((part) => (part === '' ? [] : [decoded(part)]));
+  const isPlain = path.every((part) => !/(?:^| )-(?: |$)|[/\\]/.test(part));
+  const whole = path.length === 0 ? hostname : path.map(slashless).join(' - ');
+  const plain = `${whole}${slashless(search)}`;
   const ending = endingOf[contentType] ?? '';
   const name = fit(endings[ending]?.test(plain) === false ? `${plain}${ending}` : plain);
-  if (!taken.has(name)) return name;
+  if (isPlain && !taken.has(name)) return name;
   return fit(`${sha256Of(Buffer.from(address)).slice(0, 12)} - ${name}`);
 }
 
 function decoded(part: string): string {
   try {
-    return decodeURIComponent(part).replaceAll(/[/\\]/g, '-');
+    return decodeURIComponent(part);
   } catch {
     return part;
   }
+}
+
+function slashless(text: string): string {
+  return text.replaceAll(/[/\\]/g, '-');
 }

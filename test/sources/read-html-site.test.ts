@@ -4,6 +4,7 @@ import { listBatches } from '../../src/ingestion/review/list-batches.js';
 import { findEntriesWhere } from '../../src/knowledge/entry-lists.repository.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
 import { noCounts } from '../../src/sources/source.js';
+import { nameOfPage } from '../../src/sources/name-page.js';
 import { createSource } from '../../src/sources/manage-sources.js';
 import { runSourceNow } from '../../src/sources/run-source.js';
 import { claimDomain } from '../../src/tenancy/manage-domains.js';
@@ -11,6 +12,20 @@ import { addOrganization, openTestApp } from '../support/test-app.js';
 import { startSite } from './site/stand-in-site.js';
 
 describe('A website of HTML and Markdown as a source', () => {
+  it('names the documents of its pages by their paths, whichever page comes first', () => {
+    const name = (path: string, ...taken: string[]) =>
+      nameOfPage(`https://docs.example${path}`, 'text/html', new Set(taken));
+    assert.deepEqual(
+      ['/', '/a/b', '/a/b.html', '/a-b/'].map((path) => name(path)),
+      ['docs.example.html', 'a - b.html', 'a - b.html', 'a-b.html'],
+    );
+    // What looks like two folders is marked, also where the name is free.
+    for (const path of ['/a%20-%20b', '/a%2Fb', '/a/b.html']) {
+      assert.match(name(path, 'a - b.html'), /^[\da-f]{12} - a( - |-)b\.html$/, path);
+    }
+    assert.match(name('/a%20-%20b'), /^[\da-f]{12} - a - b\.html$/);
+  });
+
   it('becomes entries that are shown on their own pages, and follows changes', async () => {
     const test = await openTestApp({ sources: { allow_private: true } });
     const site = await startSite({
