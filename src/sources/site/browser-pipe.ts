@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from '../../platform/errors.js';
+import { pause } from '../../platform/retry.js';
 
 type Fields = Record<string, unknown>;
 
@@ -54,13 +55,14 @@ const startMs = 30_000;
 export async function startBrowser(path: string): Promise<BrowserPipe> {
   const folder = await mkdtemp(join(tmpdir(), 'assistant-browser-'));
   const browser = spawn(path, [...plain, ...noNetwork, `--user-data-dir=${folder}`], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     // A group of its own, so that all of its processes can be ended.
     detached: true,
     // The secrets of this process are none of its business.
     env: { PATH: process.env['PATH'], HOME: folder, LANG: 'en_US.UTF-8' },
   });
   const ended = endOf(browser);
+  const complaints = listen(browser);
   const pipe = speak(browser, ended);
   const kill = () => endAll(browser);
   const close = async () => {
@@ -73,12 +75,47 @@ export async function startBrowser(path: string): Promise<BrowserPipe> {
     await pipe.send('Browser.getVersion');
   } catch (error) {
     await close();
-    const sentence = `The browser ${path} of sources.browser does not start. As root, and in most containers, its sandbox does not work: run the server as another user.`;
+    const sentence = `The browser of sources.browser does not start: ${path}. ${whyNot(await complaints())}`;
     throw new AppError('unprocessable', sentence, { cause: error });
   } finally {
     clearTimeout(timer);
   }
   return { ...pipe, close };
+}
+
+/** In characters: what is kept of the words of a browser. */
+const mostHeard = 4000;
+
+/** Collects what a browser complains of. The returned function waits until it has ended, for a second at most. */
+function listen(browser: ChildProcess): () => Promise<string> {
+  let heard = '';
+  browser.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (heard.length < mostHeard) heard += text;
+  });
+  browser.once('error', ({ message }) => (heard += message));
+  const closed = new Promise<void>((resolve) => browser.once('close', () => resolve()));
+  return async () => {
+    const late = new AbortController();
+    await Promise.race([closed, pause(1000, late.signal)]);
+    late.abort();
+    return heard;
+  };
+}
+
+/** Why a browser did not start, as far as its complaints tell, and what to do. */
+function whyNot(complaints: string): string {
+  if (/ENOENT|EACCES/.test(complaints)) {
+    return 'No program is there. Set the path of an installed Chromium: assistant config set sources.browser <path>';
+  }
+  if (/sandbox/i.test(complaints)) {
+    const cause =
+      process.getuid?.() === 0
+        ? 'Chromium has no sandbox as root. Run the server as another user.'
+        : 'Chromium has no sandbox here: the machine or container allows no user namespaces. Allow them to the user of the server.';
+    return `${cause} Without a sandbox, no scripts are run.`;
+  }
+  const [first = ''] = complaints.trim().split('\n');
+  return first === '' ? 'It says nothing.' : `It says: ${first.slice(0, 300)}`;
 }
 
 /** Ends the browser, also one that a script of the operator has started. */

@@ -98,6 +98,12 @@ describe('A page that is empty until its scripts run', () => {
     const { leftOut } = await crawl(site.url, { browser, pageTimeoutMs: 3000 });
     assert.deepEqual(leftOut, ['client_rendered /']);
     const missing = crawl(site.url, { browser: join(folder.path, 'none') });
-    await assert.rejects(missing, /sources\.browser does not start/);
+    await assert.rejects(missing, /sources\.browser does not start: .*none\. No program is there/);
+    // It runs no scripts without a sandbox, and says what the operator can do.
+    const rootless = join(folder.path, 'rootless');
+    const complaint = 'Running as root without --no-sandbox is not supported.';
+    await writeFile(rootless, `#!/bin/sh\necho '${complaint}' >&2\nexit 1\n`, { mode: 0o755 });
+    const refused = crawl(site.url, { browser: rootless });
+    await assert.rejects(refused, /Chromium has no sandbox.*Without a sandbox, no scripts are run/);
   });
 });
