@@ -28,6 +28,10 @@ import {
 
 /** Codes of such a font. */
 const codeCount = 256;
+/** Codes from the exclamation mark up to the small letters: a text with small letters has no use for all of them. */
+const firstCounted = 33;
+const mostCounted = 97;
+const unsaid = { text: '', meaning: 'unknown' } as const;
 
 /** A font of single-byte codes: Type1, MMType1, TrueType or Type3. */
 export class SimpleFont implements PdfFont {
@@ -44,6 +48,7 @@ export class SimpleFont implements PdfFont {
   readonly #unit: number;
   readonly #missingWidth: number;
   readonly #standard: () => WidthOfName;
+  readonly #isCounted: boolean;
 
   constructor(dict: Dict) {
     const descriptor = dict.dict('FontDescriptor');
@@ -59,6 +64,8 @@ export class SimpleFont implements PdfFont {
     this.#standard = once(() => standardWidths(this.name, named));
     const program = once(() => (isType3 ? undefined : embeddedProgram(descriptor)));
     this.#toUnicode = new ToUnicode(dict, this.name);
+    const isSubset = /^[A-Z]{6}\+/.test(dict.name('BaseFont') ?? '');
+    this.#isCounted = isSubset && this.#countsGlyphs(dict.number('LastChar') ?? 0);
     const widthAt = (code: number) => this.#widthAt(code);
     this.#encoding = new SimpleEncoding(dict, this.name, program, widthAt);
     this.#glyphs = new GlyphTable((code) => this.#make(code));
@@ -80,11 +87,26 @@ export class SimpleFont implements PdfFont {
     const width = this.#widthOf(code);
     const isSpace = code === 32;
     if (drawsIcons(this.name)) return { unicode: '', width, isSpace };
-    const said = this.#toUnicode.meaningOf(code);
+    const said = this.#isCounted ? unsaid : this.#toUnicode.meaningOf(code);
     const text = said.meaning === 'text' ? said.text : this.#encoding.textOf(code);
-    if (text !== '') return { unicode: text ?? '', width, isSpace };
+    const isMeant = !this.#isCounted || text !== String.fromCharCode(code);
+    if (text !== '' && isMeant) return { unicode: text ?? '', width, isSpace };
     const isBlank = width === 0 || said.meaning === 'icon' || this.#encoding.isSign(code);
     return { unicode: isBlank ? '' : unreadable, width, isSpace };
+  }
+
+  /**
+   * True when the table of letters only repeats the numbers of the glyphs, which are counted from 33: `!"#$%&` for the
+   * first six letters of a text, whatever they are. Quartz writes such tables for pictures of office programs.
+   */
+  #countsGlyphs(last: number): boolean {
+    if (this.#firstChar !== firstCounted || last < firstCounted + 5 || last >= mostCounted)
+      return false;
+    for (let code = firstCounted; code <= last; code++) {
+      const isNumber = this.#toUnicode.meaningOf(code).text === String.fromCharCode(code);
+      if (!isNumber || (this.#widthAt(code) ?? 0) === 0) return false;
+    }
+    return true;
   }
 
   /** The width that the PDF states for a code, if it does. */

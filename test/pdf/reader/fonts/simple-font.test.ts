@@ -66,6 +66,20 @@ describe('A font with single-byte codes', () => {
     );
   });
 
+  it('tells no letters where its table only repeats the numbers of the glyphs', () => {
+    const counted = (last: number, map: string) =>
+      simple({
+        Subtype: '/TrueType',
+        FirstChar: 33,
+        LastChar: last,
+        Widths: list(...Array<number>(last - 32).fill(500)),
+        ToUnicode: stream(`1 beginbfrange <21> ${map} endbfrange`),
+      });
+    assert.equal(textOf(counted(38, '<26> <0021>'), '!"&'), '\ufffd\ufffd\ufffd');
+    assert.equal(textOf(counted(38, '<26> <0061>'), '!"&'), 'abf');
+    assert.equal(textOf(counted(126, '<7e> <0021>'), '!"&'), '!"&');
+  });
+
   it('knows the symbols of Symbol, ZapfDingbats and Wingdings, even if ToUnicode contains only their codes', () => {
     assert.equal(textOf(simple({ BaseFont: '/Symbol' }), 'ab\xb7'), 'αβ•');
     assert.equal(textOf(simple({ BaseFont: '/ZapfDingbats' }), '4l'), '✔●');
