@@ -355,6 +355,13 @@ describe('The layout of a page', () => {
     assert.deepEqual(isMono(['copy', mono], ['is a program', italic]), [false]);
   });
 
+  it('has no space within a number whose comma TeX sets as that of a formula', () => {
+    const number = (gap: number) =>
+      textOf([run('5', 50, 100), run(',', 55, 100), run('1 kΩ', 60 + gap, 100)]);
+    assert.deepEqual(number(1.7), ['5,1 kΩ']);
+    assert.deepEqual(number(3.3), ['5, 1 kΩ']);
+  });
+
   it('keeps the spaces of monospaced text', () => {
     const mono = { mono: true, width: 18 };
     assert.deepEqual(textOf([run('foo', 50, 100, mono), run('bar', 98, 100, mono)]), [

@@ -34,6 +34,18 @@ function letterSpacing(runs: readonly TextRun[]): number {
   return Math.max(0, gaps[Math.floor(gaps.length * 0.4)] ?? 0);
 }
 
+/** In ems: TeX's space behind the comma of a formula is narrower. */
+const decimalGap = 0.2;
+
+/** True within a decimal number that TeX sets as a formula: "5", ",", "1". In a list, other numbers are around it. */
+function isDecimal(runs: readonly TextRun[], at: number): boolean {
+  const [before, comma, run] = [runs[at - 2], runs[at - 1], runs[at]];
+  if (comma?.text !== ',' || before === undefined || run === undefined || run.spaced) return false;
+  if (!/^\d/.test(run.text) || !/(?:^|[^\d([{,.])\d+$/.test(before.text)) return false;
+  const isListed = /[,([{−-]$/.test(runs[at - 3]?.text ?? '') || runs[at + 1]?.text === ',';
+  return !isListed && gapBefore(runs, at) < decimalGap * run.size;
+}
+
 /** Monospaced text keeps its columns: a gap becomes as many spaces as characters fit into it. */
 function spacesBetween(gap: number, previous: TextRun, run: TextRun, spacing: number): string {
   const size = Math.min(previous.size, run.size);
@@ -104,7 +116,11 @@ export function joinRuns(
       const text = written(run, last.text, size, baseline);
       const isMark = text.startsWith('[^');
       const space =
-        isMark || last.text.endsWith(' ') || text.startsWith(' ') || isStray(runs, at)
+        isMark ||
+        last.text.endsWith(' ') ||
+        text.startsWith(' ') ||
+        isStray(runs, at) ||
+        isDecimal(runs, at)
           ? ''
           : spacesBetween(gap, previous, run, spacing);
       last.text = (isMark ? last.text.trimEnd() : last.text) + space + text;
