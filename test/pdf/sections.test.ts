@@ -415,6 +415,38 @@ describe('The text of a section', () => {
     );
   });
 
+  it('tell titles, listings and paragraphs of a document that is typed in one monospaced font', () => {
+    const typed = (text: string, y: number, x = 50): Partial<Line> => {
+      const right = x + text.length * 5;
+      return { text, mono: true, x, right, y, segments: [{ text, x, right }] };
+    };
+    const wide = 'The supplier feeds each bus that is named in the same file of the';
+    const found = sectionsOf([
+      typed('Suppliers', 40),
+      typed('=========', 52),
+      typed(wide, 76),
+      typed('aircraft:', 88),
+      typed('<supplier>', 112),
+      typed('<kind>battery</kind>', 124, 60),
+      typed('</supplier>', 136),
+      typed('~~~~~~~~~', 160),
+      typed('2. Colours', 172),
+      typed('~~~~~~~~~~', 184),
+      typed('^l       left arrow', 208),
+      typed('no-entry "no entry" symbol', 220),
+      typed('hazard   end of the way', 232),
+      typed('- the first of these words', 256),
+      typed('- the last one', 268),
+    ]);
+    assert.deepEqual(
+      found.map(({ content }) => content),
+      [
+        `### Suppliers\n\n${wide} aircraft:\n\n\`\`\`\n<supplier>\n  <kind>battery</kind>\n</supplier>\n\`\`\``,
+        '### 2. Colours\n\n```\n^l       left arrow\nno-entry "no entry" symbol\nhazard   end of the way\n```\n\n- the first of these words\n- the last one',
+      ],
+    );
+  });
+
   it('contains a table for aligned cells under a bold row', () => {
     const text = contentOf([
       boldRow('Name\tPort\tUse'),

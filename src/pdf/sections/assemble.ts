@@ -1,6 +1,6 @@
 import type { PageLines, Line } from '../layout/page.js';
 import { buildBlocks } from './blocks.js';
-import { measureBody, textSize, weigh } from './body-style.js';
+import { isTyped, measureBody, textSize, weigh } from './body-style.js';
 import { dropChapterLabels, nameLabels } from './chapter-labels.js';
 import { dropContents } from './contents.js';
 import { dropFurniture } from './furniture.js';
@@ -14,6 +14,7 @@ import { cutChapters } from './sections.js';
 import { placeCaptions } from './place-captions.js';
 import { nameTerms } from './name-terms.js';
 import { markListings } from './listings.js';
+import { readTypedText } from './typed-text.js';
 import { pairNotes } from './pair-notes.js';
 import { sizeSections, type SizedSection } from '../../sections/size-sections.js';
 import type { SizeLimits } from '../../sections/split-long.js';
@@ -31,8 +32,9 @@ export function assembleSections(
 ): SizedSection[] {
   const bare = dropStamps(dropFurniture(pages, bookmarks));
   const { pages: slides, outline } = dropOverlays(bare, bookmarks);
-  const kept = dropContents(slides);
-  const body = measureBody(kept);
+  const filled = dropContents(slides);
+  const body = measureBody(filled);
+  const kept = isTyped(filled) ? readTypedText(filled, body) : filled;
   markListings(kept, body);
   const headings = nameLabels(kept, findHeadings(kept, outline, body), body);
   const vocabulary = collectVocabulary(kept);

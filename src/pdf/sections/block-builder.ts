@@ -107,7 +107,7 @@ export class BlockBuilder {
       open.lines.push({ ...line, text: line.text.replace('.', '') });
       return;
     }
-    const isListing = line.mono && !this.body.mono;
+    const isListing = line.mono;
     const isQuoted =
       open !== undefined &&
       open.kind !== 'code' &&

@@ -5,8 +5,6 @@ export interface BodyStyle {
   /** Font size in points. */
   size: number;
   bold: boolean;
-  /** True when the whole document is monospaced, such as an RFC: a monospaced font then does not mean code. */
-  mono: boolean;
   /** The usual distance of baselines, in font sizes. */
   leading: number;
 }
@@ -65,20 +63,29 @@ function usualLeading(lines: readonly Line[], size: number): number {
   return count < fewLines ? heaviest(all, 1.2) : heaviest(below, 1.2);
 }
 
+/** True for a document in monospaced type, such as an RFC: the type tells no listings from text. */
+export function isTyped(pages: readonly PageLines[]): boolean {
+  let letters = 0;
+  let typed = 0;
+  for (const { text, mono } of pages.flatMap((page) => page.lines)) {
+    letters += text.length;
+    if (mono) typed += text.length;
+  }
+  return typed > 0.85 * letters;
+}
+
 export function measureBody(pages: readonly PageLines[]): BodyStyle {
   const lines = pages.flatMap((page) => page.lines);
   let letters = 0;
-  let monoLetters = 0;
   let boldLetters = 0;
   for (const line of lines) {
     letters += line.text.length;
-    if (line.mono) monoLetters += line.text.length;
     if (line.bold) boldLetters += line.text.length;
   }
-  const mono = monoLetters > 0.85 * letters;
+  const mono = isTyped(pages);
   const sizes = new Map<number, number>();
   for (const line of lines) if (mono || !line.mono) weigh(sizes, line.size, line.text.length);
   const size = heaviest(sizes, 10);
   const leading = usualLeading(lines, size);
-  return { size, bold: boldLetters > 0.7 * letters, mono, leading };
+  return { size, bold: boldLetters > 0.7 * letters, leading };
 }

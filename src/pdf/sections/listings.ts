@@ -96,7 +96,6 @@ function settle(
  * of a dialogue with one, that end far from the edge, and none of which holds a sentence.
  */
 export function markListings(pages: readonly PageLines[], body: BodyStyle): void {
-  if (body.mono) return;
   for (const { lines } of pages) {
     const edges = new Map<string, { left: number; right: number }>();
     for (const line of lines) {

@@ -33,7 +33,7 @@ function follows(last: readonly number[], next: readonly number[]): boolean {
 function standsAlone(lines: readonly Line[], at: number, body: BodyStyle): boolean {
   const [before, line, after] = [lines[at - 1], lines[at], lines[at + 1]];
   if (line === undefined || after === undefined) return false;
-  if (line.mono && !body.mono) return false;
+  if (line.mono) return false;
   const leading = body.leading * body.size;
   const isNear = (a: Line | undefined, b: Line | undefined) =>
     a !== undefined && a.page === b?.page && a.region === b.region && b.y - a.y < 1.15 * leading;

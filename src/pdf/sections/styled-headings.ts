@@ -28,7 +28,7 @@ export function styleOf(line: Line): string {
 }
 
 export function isProminent(line: Line, body: BodyStyle): boolean {
-  if (line.mono && !body.mono) return false;
+  if (line.mono) return false;
   return (
     line.size >= 1.12 * body.size || (line.bold && !body.bold && line.size >= 0.95 * body.size)
   );

@@ -44,9 +44,9 @@ function isPair(rows: readonly Line[], next: Line | undefined): boolean {
 }
 
 /** A table begins with cells side by side, or with a cell that starts above the others of its row. */
-function opensTable(first: Line, next: Line | undefined, body: BodyStyle): boolean {
+function opensTable(first: Line, next: Line | undefined): boolean {
   if (markerOf(first) !== '' || opensReference(first) || isDisplayed(first)) return false;
-  if (first.segments.length >= 2) return !first.mono || body.mono;
+  if (first.segments.length >= 2) return !first.mono;
   if (next === undefined || next.table !== undefined) return false;
   if (next.segments.length < 2 || next.mono) return false;
   const gap = next.y - first.y;
@@ -69,7 +69,7 @@ export function findTable(
   barrier: ReadonlySet<Line>,
 ): FoundTable | undefined {
   const first = lines[start];
-  if (first === undefined || !opensTable(first, lines[start + 1], body)) return undefined;
+  if (first === undefined || !opensTable(first, lines[start + 1])) return undefined;
   const { rows, columns: found, collected } = collectTable(lines, start, end, body, barrier);
   const columns = joinHeadingColumns(rows, found);
   const filled = rows.filter((line) => line.segments.length >= 2).length;
