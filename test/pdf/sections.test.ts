@@ -447,6 +447,59 @@ describe('The text of a section', () => {
     );
   });
 
+  it('end a list before the text below it, and definitions before the next head', () => {
+    const item = (text: string, x: number): Partial<Line> => ({ text, x });
+    assert.equal(
+      contentOf([
+        `${full}:`,
+        item('• take the first part of the set and put it on the table', 50),
+        item('before you begin.', 60),
+        item('The other parts stay in their box until the end of the', 70),
+        'week.',
+      ]),
+      `${full}:\n\n- take the first part of the set and put it on the table before you begin.\n\nThe other parts stay in their box until the end of the week.`,
+    );
+    const head = (text: string): Partial<Line> => {
+      const kind = { text: '[Command]', x: 330, right: 375 };
+      return {
+        text: `${text} [Command]`,
+        right: 375,
+        segments: [{ text, x: 50, right: 90 }, kind],
+      };
+    };
+    assert.equal(
+      contentOf([
+        head('port'),
+        item('Tells the port.', 70),
+        head('host'),
+        item('Tells the host.', 70),
+      ]),
+      'port [Command]\n\nTells the port.\n\nhost [Command]\n\nTells the host.',
+    );
+  });
+
+  it('have no rows of stars, and keep the indentation of a listing on the next page', () => {
+    const code = (text: string, x: number): Partial<Line> => ({ text, x, mono: true });
+    const pages = [
+      makePage(1, [full, `${full}.`, '* * * * *', code('def on():', 50), code('call()', 70)]),
+      makePage(2, [code('talk()', 70), { text: full, y: 200 }]),
+    ];
+    const text = assembleSections(pages, [], '', limits).map(({ content }) => content);
+    assert.match(text.join('\n'), /^[^*]*```\ndef on\(\):\n {4}call\(\)\n {4}talk\(\)\n```/);
+  });
+
+  it('contains one table whose last rows stand on the next page', () => {
+    const rows = ['Name\tUse', 'ssh\tshell', 'http\tweb', 'smtp\tmail'];
+    const pages = (first: Partial<Line> | string) => [
+      makePage(1, [full, { text: `${full}.`, y: 120 }, first, ...rows.slice(1)]),
+      makePage(2, ['ftp\tfiles', { text: full, y: 200 }]),
+    ];
+    const text = (first: Partial<Line> | string) =>
+      assembleSections(pages(first), [], '', limits)[0]?.content ?? '';
+    assert.match(text(boldRow('Name\tUse')), /\| smtp \| mail \|\n\| ftp \| files \|\n\nThis/);
+    assert.match(text('dns\tnames'), /- smtp: mail\n\n- ftp: files\n\nThis/);
+  });
+
   it('contains a table for aligned cells under a bold row', () => {
     const text = contentOf([
       boldRow('Name\tPort\tUse'),

@@ -21,6 +21,7 @@ import {
   isUnfinished,
   renderCode,
 } from './paragraphs.js';
+import type { Column } from './table-columns.js';
 import { continuesTable, extendTable, openTable, type OpenTable, renderTable } from './tables.js';
 
 interface Open {
@@ -107,7 +108,7 @@ export class BlockBuilder {
       open.lines.push({ ...line, text: line.text.replace('.', '') });
       return;
     }
-    const isListing = line.mono;
+    const isListing = line.mono && !/^[•●▪■]\s/u.test(line.text);
     const isQuoted =
       open !== undefined &&
       open.kind !== 'code' &&
@@ -303,6 +304,20 @@ export class BlockBuilder {
     this.#table = openTable(table, page, this.vocabulary);
   }
 
+  /** The columns of the table with rules that the page before ends with; undefined without. */
+  openColumns(page: number): Column[] | undefined {
+    if (this.#table?.pageTo !== page - 1) return undefined;
+    const { edges } = this.#table;
+    return edges.slice(1).map((right, at) => ({ x: edges[at] ?? right, right }));
+  }
+
+  /** Adds rows without rules of their own to the open table. */
+  extendTable(rows: readonly string[][], page: number): void {
+    if (this.#table === undefined) return;
+    for (const row of rows) this.#table.rows.push(row);
+    this.#table.pageTo = page;
+  }
+
   #begin(kind: Open['kind'], line: Line, marker: string, term?: Line): void {
     // A command or listing stands directly below the words that lead to it, not below what floats between them.
     const leads = kind === 'code' && this.#open !== undefined && this.#open.kind !== 'code';
@@ -346,7 +361,7 @@ export class BlockBuilder {
   }
 
   #render(open: Open, first: Line): string {
-    if (open.kind === 'code') return renderCode(open.lines, this.body.leading);
+    if (open.kind === 'code') return renderCode(open.lines, this.body.leading, this.lefts);
     const text = this.#wordsOf(open.lines);
     if (open.kind !== 'item') {
       this.#depth.reset();

@@ -1,4 +1,4 @@
-import { greatest, least, type Line } from '../layout/page.js';
+import { columnKey, greatest, least, type Line } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { address, isAddress } from './hyphenation.js';
 import { opensReference } from './lists.js';
@@ -172,6 +172,12 @@ export function endsDefinition(
   return Math.abs(line.x - term.x) < 0.5 * line.size && endedEarly(definition, line, edge);
 }
 
+/** True for the head of a definition with its kind in brackets at the right edge: "port [number]    [Command]". */
+function isDefinitionHead({ segments, right, size }: Line, edge: number): boolean {
+  const kind = segments.at(-1)?.text.trim() ?? '';
+  return segments.length > 1 && right > edge - size && /^\[\p{Lu}[\p{L} -]{2,40}\]$/u.test(kind);
+}
+
 /** The number with which an entry in a list of references begins: "[3] U. Tietze". */
 function referenceOf(line: Line): number {
   return Number(/^\[(\d{1,3})\]\s/.exec(line.text)?.[1] ?? NaN);
@@ -208,6 +214,7 @@ export function continuesParagraph(
   ) {
     return line.y - previous.y < referenceLeading * line.size;
   }
+  if (isDefinitionHead(previous, edge) || isDefinitionHead(line, edge)) return false;
   if ((isLabelled(first) && isLabelled(line)) || isOption(lines, line, edge)) return false;
   if (isBelow && resumesSentence(lines, previous, line, body, edge)) return true;
   const size = Math.max(line.size, previous.size);
@@ -223,6 +230,12 @@ export function continuesParagraph(
   if ((restyled || indented) && endedEarly(previous, line, right) && !inItem) return false;
   if (indented && !inItem && lines.length === 1 && isTerm(previous, line, edge)) return false;
   if (inItem) {
+    // The text below a list is indented differently, or stands apart.
+    const left = lines[1]?.x ?? first.segments[1]?.x;
+    const isOther = left !== undefined && Math.abs(line.x - left) > 0.5 * size;
+    const isApart = isOther || gap > 1.15 * body.leading * size;
+    if (isApart && sentenceEnd.test(previous.text) && endedEarly(previous, line, edge))
+      return false;
     // An item's text is indented behind its mark. A line at the mark's left edge is outside the item.
     return line.x > first.x + 0.3 * size || !sentenceEnd.test(previous.text);
   }
@@ -325,17 +338,33 @@ function byColumn(lines: readonly Line[]): Line[][] {
   return columns;
 }
 
+/** In characters: what begins farther right on the next page stands in another frame. */
+const deepest = 12;
+
 /**
  * Monospaced lines as a fenced block, with indentation and blank lines.
  * @param leading the usual distance of baselines in font sizes
+ * @param lefts the left edge of each column
  */
-export function renderCode(lines: readonly Line[], leading: number): string {
+export function renderCode(
+  lines: readonly Line[],
+  leading: number,
+  lefts: ReadonlyMap<string, number>,
+): string {
   const advance = advanceOf(lines);
   const rows: string[] = [];
   let previous: Line | undefined;
-  for (const column of byColumn(lines)) {
-    // Margins differ between pages and columns, so indentation counts from the leftmost line of each.
-    const left = least(column, (line) => line.x);
+  const columns = byColumn(lines);
+  // Margins differ between pages and columns, so indentation counts from the edge of each.
+  const insets = columns.map((column) => {
+    const [first] = column;
+    const edge = first === undefined ? undefined : lefts.get(columnKey(first));
+    return least(column, (line) => line.x) - (edge ?? 0);
+  });
+  const inset = least(insets, (each) => each);
+  for (const [at, column] of columns.entries()) {
+    const further = (insets[at] ?? inset) - inset;
+    const left = least(column, (line) => line.x) - (further < deepest * advance ? further : 0);
     for (const line of column) {
       const gap = previous?.page === line.page ? (line.y - previous.y) / line.size : 0;
       if (gap > 1.6 * Math.min(leading, 1.25)) rows.push('');

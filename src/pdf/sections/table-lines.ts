@@ -66,8 +66,8 @@ function isBelowTable(
   return line.x - first.x < 0.5 * line.size && (isApart || isWider);
 }
 
-function columnsOf(rows: readonly Line[]): Column[] | undefined {
-  let columns: Column[] | undefined = [];
+function columnsOf(rows: readonly Line[], known: readonly Column[]): readonly Column[] | undefined {
+  let columns: readonly Column[] | undefined = known;
   for (const line of rows) {
     columns = columns === undefined ? undefined : withLine(columns, line, line.size);
   }
@@ -77,6 +77,7 @@ function columnsOf(rows: readonly Line[]): Column[] | undefined {
 /**
  * The lines from `start` whose parts fall into the same columns, and these columns. `collected` counts the lines before
  * those at the end were told from the table.
+ * @param known the columns of the table that goes on here
  */
 export function collectTable(
   lines: readonly Line[],
@@ -84,9 +85,10 @@ export function collectTable(
   end: number,
   body: BodyStyle,
   barrier: ReadonlySet<Line>,
+  known: readonly Column[] = [],
 ) {
   const rows: Line[] = [];
-  let columns: Column[] = [];
+  let columns: readonly Column[] = known;
   for (let at = start; at < end; at++) {
     const line = lines[at];
     const previous = rows.at(-1);
@@ -109,7 +111,7 @@ export function collectTable(
   }
   const collected = rows.length;
   for (let last = rows.at(-1); last?.segments.length === 1; last = rows.at(-1)) {
-    const others = columnsOf(rows.slice(0, -1)) ?? columns;
+    const others = columnsOf(rows.slice(0, -1), known) ?? columns;
     if (!isBelowTable(last, rows.at(-2), others, body)) break;
     rows.pop();
     columns = others;

@@ -1,11 +1,11 @@
 import { escapeInline, escapeProse } from '../../platform/text/escape-markdown.js';
-import type { Line, RuledTable } from '../layout/page.js';
+import type { Line, RuledTable, Segment } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { isDisplayed } from './formulas.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { markerOf, opensReference } from './lists.js';
 import { isUnfinished } from './paragraphs.js';
-import { columnOf } from './table-columns.js';
+import { type Column, columnOf } from './table-columns.js';
 import { collectTable } from './table-lines.js';
 import { groupRows } from './table-rows.js';
 import { isScattered, joinHeadingColumns } from './table-shape.js';
@@ -15,6 +15,7 @@ export interface FoundTable {
   text: string;
   /** The number of its lines. */
   count: number;
+  columns: readonly Column[];
 }
 
 const minRows = 3;
@@ -80,9 +81,23 @@ export function findTable(
   if (beside < 0.3 * collected) return undefined;
   const count = rows.length;
   if (rows.filter(isLed).length >= 0.5 * count) {
-    return { kind: 'table', text: renderTable(rows.map(splitAtLeader), false), count };
+    return { kind: 'table', text: renderTable(rows.map(splitAtLeader), false), count, columns };
   }
-  const cells = groupRows(rows, columns).map((row) => {
+  const cells = cellsOf(rows, columns, vocabulary);
+  if (!isScattered(cells)) {
+    const text = renderTable(cells, first.bold || first.underlined === true);
+    return { kind: 'table', text, count, columns };
+  }
+  const text = escapeProse(rows.map((line) => line.text).join(' '));
+  return { kind: 'paragraph', text, count, columns };
+}
+
+function cellsOf(
+  rows: readonly Line[],
+  columns: readonly Column[],
+  vocabulary: Vocabulary,
+): string[][] {
+  return groupRows(rows, columns).map((row) => {
     const texts = columns.map(() => '');
     for (const segment of row.flatMap((line) => line.segments)) {
       const at = columnOf(columns, segment);
@@ -90,13 +105,46 @@ export function findTable(
     }
     return texts.map((text) => text.replaceAll('\u00ad', ''));
   });
-  if (!isScattered(cells))
-    return {
-      kind: 'table',
-      text: renderTable(cells, first.bold || first.underlined === true),
-      count,
-    };
-  return { kind: 'paragraph', text: escapeProse(rows.map((line) => line.text).join(' ')), count };
+}
+
+/**
+ * The rows at the top of a page that go on with the table at the end of the page before: their cells, and the number of
+ * their lines. Undefined where the first line has no cells in the same columns.
+ * @param padding in points: how far a cell may begin behind the edge of its column
+ */
+export function findRest(
+  lines: readonly Line[],
+  columns: readonly Column[],
+  padding: number,
+  body: BodyStyle,
+  vocabulary: Vocabulary,
+  barrier: ReadonlySet<Line>,
+): { cells: string[][]; count: number } | undefined {
+  const [first] = lines;
+  if (first === undefined || first.segments.length < 2 || first.mono || first.bold)
+    return undefined;
+  const isInColumn = (cell: Segment) =>
+    columns.some(({ x, right }) => {
+      const shift = cell.x - x;
+      return (shift > -1.5 && shift < padding + 1.5) || Math.abs(cell.right - right) < 1.5;
+    });
+  if (!first.segments.every(isInColumn)) return undefined;
+  const found = collectTable(lines, 0, lines.length, body, barrier, columns);
+  if (found.columns.length !== columns.length) return undefined;
+  const fits = ({ segments, x, right, size }: Line) =>
+    segments.length > 1 ||
+    columns.some((column) => Math.abs(x - column.x) < size && right < column.right + size);
+  const end = found.rows.findIndex((line) => !fits(line));
+  const rows = end < 0 ? found.rows : found.rows.slice(0, end);
+  const cells: string[][] = [];
+  for (const row of cellsOf(rows, found.columns, vocabulary)) {
+    const above = cells.at(-1);
+    const [at, ...others] = row.flatMap((cell, index) => (cell === '' ? [] : [index]));
+    // A single cell below a later column goes on with the one above it.
+    if (above === undefined || at === undefined || at === 0 || others.length > 0) cells.push(row);
+    else above[at] = joinLines(above[at] ?? '', row[at] ?? '', vocabulary);
+  }
+  return { cells, count: rows.length };
 }
 
 /** Dots lead from an entry to its number. Each such line is a row. */
@@ -130,20 +178,31 @@ function beginsWithData([first, second]: readonly string[][]): boolean {
  * @param headed the first row is known to be a heading
  */
 export function renderTable(cells: readonly string[][], headed: boolean): string {
-  if (cells[0]?.length === 2 && !headed) {
-    const terms = cells.map(([term = '']) => term);
-    // The same sign again, such as “=” in each step of a derivation, is no term.
-    const isStep = (term: string) =>
-      sign.test(term) && terms.indexOf(term) < terms.lastIndexOf(term);
-    return cells.map((row) => `- ${escapeProse(writeTerm(row, isStep))}`).join('\n');
-  }
-  const rows = cells.map(
-    (row) => `| ${row.map((cell) => escapeInline(cell).replaceAll('|', '\\|')).join(' | ')} |`,
-  );
+  if (cells[0]?.length === 2 && !headed) return renderTerms(cells);
+  const rows = cells.map(writeRow);
   const rule = `|${' --- |'.repeat(cells[0]?.length ?? 0)}`;
   const isBare = !headed && beginsWithData(cells);
   const head = isBare ? `|${'  |'.repeat(cells[0]?.length ?? 0)}` : rows[0];
   return [head, rule, ...rows.slice(isBare ? 0 : 1)].join('\n');
+}
+
+/** A table with further rows, without the heading if they repeat it. */
+export function appendRows(table: string, cells: readonly string[][]): string {
+  const [head, ...rows] = cells.map(writeRow);
+  const isRepeated = table.startsWith(`${head ?? ''}\n`);
+  return [table, ...(head === undefined || isRepeated ? [] : [head]), ...rows].join('\n');
+}
+
+function writeRow(row: readonly string[]): string {
+  return `| ${row.map((cell) => escapeInline(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** A list of terms, each with its explanation. */
+export function renderTerms(cells: readonly string[][]): string {
+  const terms = cells.map(([term = '']) => term);
+  // The same sign again, such as “=” in each step of a derivation, is no term.
+  const isStep = (term: string) => sign.test(term) && terms.indexOf(term) < terms.lastIndexOf(term);
+  return cells.map((row) => `- ${escapeProse(writeTerm(row, isStep))}`).join('\n');
 }
 
 const sign = /^[=≤≥<>≈≡→⇒⟶]$/;
@@ -170,7 +229,7 @@ export interface OpenTable {
 }
 
 /** In points: the most space between a cell's text and its lines, on both sides together. */
-const padding = 12;
+export const padding = 12;
 
 /** True when a word or a number fills its cell of a given width and goes on in the next line: "Versi" and "on". */
 function isCut(line: Line, next: Line, width: number, vocabulary: Vocabulary): boolean {
