@@ -246,12 +246,12 @@ async function* readAhead<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = pieces.next();
   try {
     for (;;) {
-      const { done, value } = await next;
-      if (done === true) return;
+      const found = await next;
+      if (found.done === true) return;
       next = pieces.next();
       // Reported when its turn comes, or never, when the work on the piece before it fails.
       next.catch(() => undefined);
-      yield value;
+      yield found.value;
     }
   } finally {
     await next.catch(() => undefined);
