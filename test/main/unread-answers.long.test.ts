@@ -6,9 +6,9 @@ import { endUnread } from '../../src/main/guard-connections.js';
 
 describe('A long answer', () => {
   it('is sent completely to a client that reads it slowly, but without a pause', async () => {
-    const size = 14_000_000;
+    const size = 12_000_000;
     const server = createServer((_request, response) => response.end(Buffer.alloc(size)));
-    endUnread(server, 2000);
+    endUnread(server, 1000);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -16,8 +16,8 @@ describe('A long answer', () => {
     let received = 0;
     client.on('readable', () => undefined);
     const reading = setInterval(() => {
-      // 500 KB in a second.
-      for (let left = 50_000; left > 0;) {
+      // 2 MB in a second.
+      for (let left = 100_000; left > 0;) {
         const part = client.read(
           Math.min(left, client.readableLength) || undefined,
         ) as Buffer | null;
@@ -25,7 +25,7 @@ describe('A long answer', () => {
         received += part.length;
         left -= part.length;
       }
-    }, 100);
+    }, 50);
     await once(client, 'close');
     clearInterval(reading);
     server.close();

@@ -14,7 +14,7 @@ export const tightLimits: ExtractOptions = {
 const patientLimits: ExtractOptions = {
   ...tightLimits,
   pageTimeoutMs: 5000,
-  fileTimeoutMs: 20_000,
+  fileTimeoutMs: 8000,
   ocr: 'auto',
 };
 
