@@ -122,8 +122,12 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts a server with the database that those of tests begin as. */
-export async function startTestPostgres(): Promise<PostgresServer> {
+export async function startTestPostgres({ vacuums = true } = {}): Promise<PostgresServer> {
   const server = await startPostgres();
+  if (!vacuums) {
+    await asked(server.url, 'alter system set autovacuum = off');
+    await asked(server.url, 'select pg_reload_conf()');
+  }
   const { url } = await createDatabase(server.url, { name: template });
   const config = configSchema.parse({ log: { level: 'silent' } });
   await (await openApp(config, { db: openPostgres(url, 1) })).close();

@@ -17,7 +17,7 @@ import { configSchema, type Config } from '../../src/platform/config/schema.js';
 import type { Logger } from '../../src/platform/log.js';
 import { createApp } from '../../src/tenancy/manage-apps.js';
 import { createOrganization } from '../../src/tenancy/all-organizations.js';
-import { createDatabase, template } from './postgres-server.js';
+import { takeDatabase } from './reused-databases.js';
 import { makeTemporaryFolder } from './temporary-folder.js';
 
 type Operator = Extract<Actor, { kind: 'operator' }>;
@@ -154,7 +154,7 @@ export async function openTestApp(
   const file = join(folder.path, 'test.sqlite');
   const isCopy = config.database?.path === undefined;
   const server = isCopy && postgres !== '' ? postgres : undefined;
-  const made = server === undefined ? undefined : await createDatabase(server, { template });
+  const made = server === undefined ? undefined : await takeDatabase(server);
   const parsed = configSchema.parse({
     ...config,
     server: { port: 0, ...config.server },
@@ -179,7 +179,7 @@ export async function openTestApp(
     openAnother,
     async close() {
       await app.close();
-      await made?.drop();
+      await made?.leave();
       await folder.remove();
     },
   };
