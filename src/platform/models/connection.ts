@@ -43,7 +43,7 @@ export function openConnection(url: string, tracing: Tracing = noTracing): Conne
   const explain = (error: unknown, model: string) => explainFailure(error, { base, model });
 
   const connect = async (signal: AbortSignal): Promise<Ollama> => {
-    const ollama = await import('ollama');
+    const [ollama] = await Promise.all([import('ollama'), transport.load()]);
     return new ollama.Ollama({ host: base, fetch: transport.fetchUntil(signal) });
   };
 
@@ -73,10 +73,13 @@ export function openConnection(url: string, tracing: Tracing = noTracing): Conne
         totalTimeoutMs: timeoutMs,
       };
       const failure = () => new ModelError('too_slow', tooSlow ?? silentSentence(base, timeoutMs));
-      const deadlines = startDeadlines(limits, signal, failure);
+      const deadlines = startDeadlines(limits, signal, failure, true);
       return within(deadlines, async () => {
         try {
-          return await work(await connect(deadlines.signal));
+          const ollama = await connect(deadlines.signal);
+          // A busy machine may need seconds to load the packages, which is not the server's time.
+          deadlines.sent();
+          return await work(ollama);
         } catch (error) {
           // After a missed deadline, the deadline is the cause of all later errors.
           throw deadlines.signal.aborted ? deadlines.signal.reason : explain(error, model);

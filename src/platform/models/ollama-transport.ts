@@ -17,6 +17,8 @@ export class HttpFailure extends Error {
 export interface OllamaTransport {
   /** Returns a fetch for the ollama package. Its request, and the reading of the body, end when `signal` aborts. */
   fetchUntil(signal: AbortSignal): typeof fetch;
+  /** Loads what a request needs. */
+  load(): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export function createTransport(
   }
 
   return {
+    load: () => (opened ??= open()),
     fetchUntil: (signal) => (url, init) =>
       send(url instanceof Request ? url.url : url.toString(), init ?? {}, signal),
     async close() {
