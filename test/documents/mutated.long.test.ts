@@ -9,7 +9,7 @@ import { createRandom, type Random } from '../pdf/hostile/mutate.js';
 import { hostileDocuments } from './hostile-documents.js';
 import { docx, odt, p } from './read.js';
 
-const rounds = Number(process.env['DOCUMENT_FUZZ_ROUNDS'] ?? 300);
+const rounds = Number(process.env['DOCUMENT_FUZZ_ROUNDS'] ?? 120);
 const seed = Number(process.env['DOCUMENT_FUZZ_SEED'] ?? 1);
 /** In bytes: larger attacks are tried as they are, in hostile.test.ts. */
 const largest = 300_000;

@@ -6,7 +6,7 @@ import { packageRoot } from '../../src/platform/package-root.js';
 import { createJudge } from './hostile/extraction-outcome.js';
 import { createRandom, mutate } from './hostile/mutate.js';
 
-const rounds = Number(process.env['PDF_FUZZ_ROUNDS'] ?? 400);
+const rounds = Number(process.env['PDF_FUZZ_ROUNDS'] ?? 150);
 const seed = Number(process.env['PDF_FUZZ_SEED'] ?? 1);
 /** Runs only this round, to look at a failure. */
 const only = process.env['PDF_FUZZ_ROUND'];

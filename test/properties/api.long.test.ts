@@ -2,4 +2,4 @@ import { onSqlite } from '../support/test-app.js';
 import { describeEveryOperation } from './every-operation.js';
 
 // It puts back the rows of the file after each request.
-onSqlite(describeEveryOperation)(200);
+onSqlite(describeEveryOperation)(60);

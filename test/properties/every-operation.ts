@@ -53,7 +53,7 @@ export function describeEveryOperation(usualRuns: number): void {
           [...statuses].some((status) => status >= 400),
           `nothing was refused: ${all}`,
         );
-      }).timeout(Math.max(60_000, runs * 1000));
+      }).timeout(Math.max(240_000, runs * 1000));
     }
   });
 }
