@@ -1,3 +1,3 @@
 import { describeRoundTrip } from './round-trip.js';
 
-describeRoundTrip(60);
+describeRoundTrip(30);

@@ -46,7 +46,7 @@ onSqlite(describe)('A repair of the database', () => {
           },
         );
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 });
