@@ -1,5 +1,5 @@
 import type { Store } from '../platform/app.js';
-import { parseUrl } from '../platform/text/parse-url.js';
+import { decoded, parseUrl } from '../platform/text/parse-url.js';
 import { linksWithin, resolveLinks } from '../platform/text/source-links.js';
 import { addressOfPath } from './address-of-entry.js';
 import { isOpenTo, type EntryReader } from './check-quotes.js';
@@ -189,12 +189,4 @@ function namesOf(own: string, path: string): string[] {
     else names.push(...inFolder);
   }
   return [...new Set(names.map((name) => name.normalize('NFC')))];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -18,7 +18,7 @@ import {
   type CrawlReport,
   type LeftOut,
   defaultCrawlOptions,
-  type LeftOutReason,
+  failures,
   type PageStatus,
   type SitePage,
 } from './site/site-page.js';
@@ -40,15 +40,6 @@ import {
 
 /** Documents that are read at the same time. The site waits while they are. */
 const mostAtOnce = 32;
-/** What people should look at. Of other reasons, the site wants or does it so. */
-export const failures: readonly LeftOutReason[] = [
-  'redirects',
-  'http_status',
-  'too_large',
-  'timeout',
-  'unreachable',
-  'refused',
-];
 
 /** Pages whose state is stored together. */
 const mostUnwritten = 50;

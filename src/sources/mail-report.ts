@@ -4,7 +4,7 @@ import { notify } from '../notifications/notify.js';
 import { fillMail } from '../notifications/send-mail.js';
 import { may } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { failures } from './bring-site.js';
+import { failures } from './site/site-page.js';
 import type { RunDocument, Source, SourceRun } from './source.js';
 
 /** The most lines of each kind in a mail. */

@@ -1,5 +1,6 @@
 import { fit } from '../ingestion/bulk/name-files.js';
 import { sha256Of } from '../ingestion/upload/start-ingestion.js';
+import { decoded } from '../platform/text/parse-url.js';
 
 /** The endings of names by type: the ending tells Markdown from plain text. */
 const endings: Record<string, RegExp> = {
@@ -33,14 +34,6 @@ export function nameOfPage(
   const name = fit(endings[ending]?.test(plain) === false ? `${plain}${ending}` : plain);
   if (isPlain && !taken.has(name)) return name;
   return fit(`${sha256Of(Buffer.from(address)).slice(0, 12)} - ${name}`);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 function slashless(text: string): string {

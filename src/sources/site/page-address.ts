@@ -1,4 +1,4 @@
-import { parseUrl } from '../../platform/text/parse-url.js';
+import { decoded, parseUrl } from '../../platform/text/parse-url.js';
 
 /** In characters. Longer addresses are made by programs, and each rule of robots.txt is matched with them. */
 const longest = 1000;
@@ -68,7 +68,7 @@ export function siteScope(
   return {
     isSameSite,
     includes(url) {
-      const path = decoded(url);
+      const path = decoded(url.pathname) + url.search;
       const isIn =
         include.length === 0
           ? `${url.pathname}/`.startsWith(folder) || url.pathname.startsWith(folder)
@@ -87,14 +87,6 @@ export function siteScope(
 function portless({ protocol, port, hostname }: URL): string {
   const named = port === '' || (protocol === 'https:' && port === '80') ? '' : `:${port}`;
   return hostname.replace(/\.$/, '') + named;
-}
-
-function decoded({ pathname, search }: URL): string {
-  try {
-    return decodeURIComponent(pathname) + search;
-  } catch {
-    return pathname + search;
-  }
 }
 
 /** Matches all of a path with a pattern whose `*` stands for any characters, in linear time for each star. */

@@ -29,6 +29,16 @@ export type LeftOutReason =
   /** A further page whose address differs only in its query. */
   | 'query';
 
+/** What people should look at. Of other reasons, the site wants or does it so. */
+export const failures: readonly LeftOutReason[] = [
+  'redirects',
+  'http_status',
+  'too_large',
+  'timeout',
+  'unreachable',
+  'refused',
+];
+
 export interface LeftOut {
   address: string;
   reason: LeftOutReason;
