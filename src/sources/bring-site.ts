@@ -26,6 +26,7 @@ import {
   deletePage,
   findPages,
   forgetContent,
+  forgetVersions,
   movePage,
   type SourcePage,
   storePages,
@@ -47,6 +48,8 @@ const mostUnwritten = 50;
 /** Reads what is new and changed of a website into drafts, and applies the policy of the source. */
 export async function bringSite(context: RunContext, target: IngestTarget): Promise<Brought> {
   const { app, actor, source, onProgress } = context;
+  // What the pages of a run link to that did not end is not known: they are read again.
+  if (context.isResumed) await forgetVersions(app, source.id);
   const known = await findPages(app, source.id);
   const documents = new Map<string, Document>();
   for (const { address, fileName, batchId } of known) {

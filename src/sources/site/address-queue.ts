@@ -17,8 +17,11 @@ const mostQueries = 10;
 export interface AddressQueue {
   /** False for one address too many of a path. True for all others, also for one that is known or too far away. */
   add(item: Waiting): boolean;
-  /** The next one: of those that are first, then of the others, the nearest to the start. */
-  take(): Waiting | undefined;
+  /**
+   * The next one: of those that are first, then of the others, the nearest to the start. `meanwhile`: only one that is
+   * first and that nothing can come before which the addresses taken last may still add.
+   */
+  take(meanwhile?: boolean): Waiting | undefined;
   size(): number;
 }
 
@@ -52,9 +55,10 @@ export function createQueue(deepest: number, isFirst: (key: string) => boolean):
       waiting++;
       return true;
     },
-    take() {
+    take(meanwhile = false) {
       for (;;) {
         const next = levels[level]?.[at];
+        if (meanwhile && (next === undefined || !isFirst(pageKey(next.url)))) return undefined;
         if (next !== undefined) {
           at++;
           waiting--;

@@ -5,6 +5,7 @@ import { createQueue, type Waiting } from './address-queue.js';
 import {
   type Answer,
   connectToSite,
+  mostAtOnce,
   mostRedirects,
   redirectOf,
   type SiteConnection,
@@ -33,7 +34,7 @@ const mostScriptBytes = 10 * 1024 * 1024;
 
 /**
  * Reads a site page by page: those of its map first, then those that pages link to, the nearest to the start first.
- * Honours robots.txt and asks for one page at a time. Errors: `invalid_request` for an address that can't be crawled;
+ * Honours robots.txt, and asks for one page at a time, or for several that it knows. Errors: `invalid_request` for an address that can't be crawled;
  * `unprocessable` when already the start address can't be read.
  */
 export async function crawlSite(
@@ -47,7 +48,9 @@ export async function crawlSite(
     throw new AppError('invalid_request', sentence);
   }
   const late = hooks.timeout ?? (() => AbortSignal.timeout(options.pageTimeoutMs));
-  const connection = await connectToSite({ ...options, ...hooks, timeout: late });
+  const over = new AbortController();
+  const signal = AbortSignal.any([hooks.signal, over.signal]);
+  const connection = await connectToSite({ ...options, ...hooks, signal, timeout: late });
   let renderer: PageRenderer | undefined;
   try {
     const opened = await openSite(connection, start, options);
@@ -58,6 +61,8 @@ export async function crawlSite(
     }
     return await crawl(connection, opened, renderer, options, hooks);
   } finally {
+    // Ends what is still asked for when the crawl ends early.
+    over.abort();
     await renderer?.close();
     await connection.close();
   }
@@ -153,15 +158,14 @@ async function crawl(
   };
   const endsAt = performance.now() + options.mostMs;
   let failures = 0;
-  const reasonToEnd = (visited: number): CrawlReport['endedBy'] => {
-    if (visited >= options.mostPages) return 'pages';
+  const reasonToEnd = (): CrawlReport['endedBy'] => {
     if (connection.bytes() > options.mostBytes) return 'bytes';
     if (performance.now() > endsAt) return 'time';
     return failures >= mostFailures ? 'failures' : undefined;
   };
   try {
     add({ url: start, depth: 0, redirects: 0, sitemapDate: null });
-    const isOver = () => reasonToEnd(0) !== undefined;
+    const isOver = () => reasonToEnd() !== undefined;
     for (const { url, date } of await readMaps(visit, start, robots, { ...options, isOver })) {
       add({ url: scope.ownScheme(url), depth: 1, redirects: 0, sitemapDate: date });
     }
@@ -170,25 +174,47 @@ async function crawl(
       const url = pageAddress(address);
       if (url !== undefined) add({ url, depth, redirects: 0, sitemapDate: null });
     }
-    for (let visited = 0; report.endedBy === undefined;) {
-      const next = queue.take();
-      if (next === undefined) break;
+    /** Visits under way, in the order of the queue, in which they are entered too. */
+    const visits: { item: Waiting; found: Promise<Visit | { kind: 'fresh' }> }[] = [];
+    let begun = 0;
+    const beginVisits = () => {
+      while (visits.length < mostAtOnce && begun < options.mostPages) {
+        const item = queue.take(visits.length > 0);
+        if (item === undefined) return;
+        const before = known.get(pageKey(item.url));
+        const found = isFresh(item, before, options, hooks.now())
+          ? Promise.resolve({ kind: 'fresh' as const })
+          : visitPage(visit, item.url, before);
+        // Nothing waits for it when the crawl ends before its turn.
+        found.catch(() => undefined);
+        visits.push({ item, found });
+        begun++;
+      }
+    };
+    const left: Waiting[] = [];
+    for (let visited = 0; ;) {
       hooks.signal.throwIfAborted();
-      report.endedBy = reasonToEnd(visited);
-      if (report.endedBy !== undefined) break;
-      const before = known.get(pageKey(next.url));
-      const found = isFresh(next, before, options, hooks.now())
-        ? { kind: 'fresh' as const }
-        : await visitPage(visit, next.url, before);
+      beginVisits();
+      const next = visits.shift();
+      if (next !== undefined) report.endedBy = reasonToEnd();
+      else if (queue.size() > 0) report.endedBy = 'pages';
+      if (report.endedBy !== undefined) {
+        if (next !== undefined) left.push(next.item);
+        left.push(...visits.map(({ item }) => item));
+        for (let item = queue.take(); item !== undefined; item = queue.take()) left.push(item);
+      }
+      if (next === undefined || report.endedBy !== undefined) break;
+      const { item } = next;
+      const found = await next.found;
       failures = isFailure(found) ? failures + 1 : 0;
-      const entered = (await findInCircle(visit, ledger, next, found)) ?? ([next, found] as const);
-      for (const item of await ledger.enter(...entered)) add(item);
+      const entered = (await findInCircle(visit, ledger, item, found)) ?? ([item, found] as const);
+      for (const link of await ledger.enter(...entered)) add(link);
       visited++;
       // Of pages that are not asked for, thousands would come in one go.
       await breathe();
-      hooks.onProgress?.(visited, queue.size());
+      hooks.onProgress?.(visited, queue.size() + visits.length);
     }
-    await ledger.close();
+    await ledger.close(left.slice(0, options.mostPages));
   } catch (error) {
     if (!hooks.signal.aborted) throw error;
     report.endedBy = 'cancelled';

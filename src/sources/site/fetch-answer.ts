@@ -30,7 +30,7 @@ export interface Ask {
   cut?: boolean;
 }
 
-/** The connection to one site: one request at a time, at the site's pace. */
+/** The connection to one site, which is asked at the site's pace. */
 export interface SiteConnection {
   /** Follows no redirect. Never rejects, except with the reason of the signal. */
   ask(url: URL, ask: Ask): Promise<Answer>;
@@ -52,6 +52,8 @@ export interface ConnectionOptions extends Pick<
   pause?: typeof pause;
 }
 
+/** The most requests under way. */
+export const mostAtOnce = 6;
 /** The most redirects from one address. */
 export const mostRedirects = 5;
 /** How often a request is repeated that was refused for now, or broke off. */
@@ -73,7 +75,7 @@ export async function connectToSite(options: ConnectionOptions): Promise<SiteCon
   const { allowPrivate, signal } = options;
   const wait = options.pause ?? pause;
   const agent: Agent = new Agent({
-    connections: 1,
+    connections: mostAtOnce,
     pipelining: 1,
     connect: { timeout: 15_000, ...(allowPrivate ? undefined : { lookup: lookUpPublic }) },
   });
@@ -89,9 +91,12 @@ export async function connectToSite(options: ConnectionOptions): Promise<SiteCon
     signal.throwIfAborted();
     nextAt = Math.max(performance.now(), nextAt) + gapMs;
   }
+  let turns = Promise.resolve();
 
   async function askOnce(url: URL, { headers, mostBytes, wants, cut }: Ask): Promise<Answer> {
-    await turn();
+    // One after the other: a site may ask for a pause while several wait.
+    turns = turns.then(turn);
+    await turns;
     requests++;
     const late = options.timeout();
     try {

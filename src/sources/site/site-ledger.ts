@@ -1,7 +1,7 @@
 import { mostRedirects } from './fetch-answer.js';
 import { pageAddress, pageKey } from './page-address.js';
 import type { Waiting } from './address-queue.js';
-import type { CrawlReport, KnownPage, LeftOutReason, SitePage } from './site-page.js';
+import type { CrawlReport, KnownPage, LeftOut, LeftOutReason, SitePage } from './site-page.js';
 import type { Visit } from './visit-page.js';
 
 export interface LedgerHooks {
@@ -23,14 +23,19 @@ export interface SiteLedger {
   /** True when redirects lead from `to` back to an address, both by their keys. */
   isCircle: (from: string, to: string) => boolean;
   leaveOut(address: string, reason: LeftOutReason, detail?: string): void;
-  /** Call it when all addresses were visited: lost pages that are at no other address are gone. */
-  close(): Promise<void>;
+  /**
+   * Call it at the end, with addresses that were not visited: the next crawl tries them. Lost pages that are at no other
+   * address are gone, which is certain once all was visited.
+   */
+  close(left: readonly Waiting[]): Promise<void>;
 }
 
 /** The most listed addresses of a report. */
 const mostListed = 1000;
 /** A page with one of these reasons is no longer a page; with any other, it may be there again the next time. */
 const lasting = new Set<LeftOutReason>(['not_found', 'noindex']);
+/** In milliseconds: a page that was not found for so long is gone, even if no crawl reads all of the site. */
+const mostLostMs = 14 * 86_400_000;
 /** What is kept of an address without a page. */
 const noPage = {
   isPage: false,
@@ -50,6 +55,8 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
   const leaving = new Map<string, KnownPage>();
   /** Pages that are no longer there, by their texts: they may be at another address. */
   const lost = new Map<string, KnownPage>();
+  /** What is reported of them unless they turn up. */
+  const missed = new Map<KnownPage, LeftOut>();
   for (const page of hooks.known) {
     const url = pageAddress(page.address);
     if (url === undefined) continue;
@@ -216,8 +223,10 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
       }
       if (visit.kind === 'left_out') {
         const { reason, detail, links } = visit;
-        leaveOut(url.href, reason, detail);
         await missPage(item, before, reason, lasting.has(reason));
+        if (before !== undefined && lost.get(before.textHash ?? '') === before) {
+          missed.set(before, { address: url.href, reason, ...(detail && { detail }) });
+        } else leaveOut(url.href, reason, detail);
         return follow(links);
       }
       const { to, reason, isForGood } = visit;
@@ -232,8 +241,18 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
       }
       return [{ url: to, depth, redirects: item.redirects + 1, sitemapDate: null }];
     },
-    async close() {
-      for (const page of lost.values()) await endPage(page, 'not_found');
+    async close(left) {
+      for (const { url, depth, sitemapDate } of left) {
+        if (known.has(pageKey(url))) continue;
+        const { href: address } = url;
+        await hooks.remember({ address, depth, sitemapDate, ...noPage, checkedAt: hooks.now() });
+      }
+      for (const page of lost.values()) {
+        const { address = '', reason, detail } = missed.get(page) ?? {};
+        if (reason !== undefined) leaveOut(address, reason, detail);
+        const lostMs = hooks.now().getTime() - page.checkedAt.getTime();
+        if (left.length === 0 || lostMs > mostLostMs) await endPage(page, 'not_found');
+      }
     },
   };
 }

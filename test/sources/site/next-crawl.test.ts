@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Context } from 'koa';
 import { crawl, page, startSite, type Crawl, type StandInSite } from './stand-in-site.js';
 
 describe('The next crawl of a website', () => {
@@ -175,6 +176,22 @@ describe('The next crawl of a website', () => {
       const second = await crawl(site.url, { known: first.known });
       assert.deepEqual(moves(second), ['moved /old /new other']);
       assert.equal(second.report.pages.gone, 0);
+      assert.deepEqual(second.leftOut, ['not_found /another/link', 'not_found /x']);
+    });
+
+    it('by its text, once a crawl comes as far as its new address; for two weeks, it is not gone', async () => {
+      const first = await openDeep();
+      site.pages['/old'] = { status: 404 };
+      site.pages['/new'] = valve('/x');
+      const part = await crawl(site.url, { known: first.known, mostPages: 3 });
+      assert.equal(part.report.endedBy, 'pages');
+      assert.deepEqual(part.brought, ['changed /', 'changed /list']);
+      assert.deepEqual(part.leftOut, ['not_found /old']);
+      const whole = await crawl(site.url, { known: part.known });
+      assert.deepEqual([moves(whole), whole.leftOut], [['moved /old /new same'], ['not_found /x']]);
+      const now = new Date(Date.now() + 15 * 86_400_000);
+      const late = await crawl(site.url, { known: part.known, mostPages: 3, now });
+      assert.equal(late.report.pages.gone, 1);
     });
 
     it('to another spelling of its address', async () => {
@@ -231,6 +248,30 @@ describe('The next crawl of a website', () => {
       const after = await crawl(site.url, { known: lost.known });
       assert.equal(after.report.pages.gone, 0);
     });
+  });
+
+  it('asks for several pages at once that it knows, and takes them in order', async () => {
+    const paths = ['/a', '/b', '/c'];
+    let waiting = 0;
+    let most = 0;
+    let release = () => {};
+    const all = new Promise<void>((resolve) => (release = resolve));
+    const answer = (text: string, isHeld: boolean) => async (ctx: Context) => {
+      most = Math.max(most, ++waiting);
+      if (waiting === paths.length) release();
+      if (isHeld) await all;
+      waiting--;
+      ctx.body = page(text);
+    };
+    await open({ '/': page('Home', ...paths) });
+    for (const path of paths) site.pages[path] = answer(path, false);
+    const first = await crawl(site.url);
+    assert.equal(most, 1);
+    for (const path of paths) site.pages[path] = answer(`Another ${path}`, true);
+    const second = await crawl(site.url, { known: first.known });
+    assert.equal(most, 3);
+    const changed = paths.map((path) => `changed ${path}`);
+    assert.deepEqual(second.brought, ['unchanged /', ...changed]);
   });
 
   it('reads no page again whose bytes are the same', async () => {
