@@ -4,6 +4,7 @@ import type { pause } from '../../platform/retry.js';
 import { createQueue, type Waiting } from './address-queue.js';
 import {
   type Answer,
+  type AnswerTimer,
   connectToSite,
   mostAtOnce,
   mostRedirects,
@@ -24,7 +25,7 @@ export interface CrawlHooks extends LedgerHooks {
   /** Replaced in tests. */
   pause?: typeof pause;
   /** The time limit of one answer. Replaced in tests. */
-  timeout?: () => AbortSignal;
+  timeout?: AnswerTimer;
 }
 
 /** After as many failures in a row, a site is down. */
@@ -47,10 +48,13 @@ export async function crawlSite(
     const sentence = `${written.slice(0, 200)} is no address of a website. Write it as in https://docs.example.com/guide/.`;
     throw new AppError('invalid_request', sentence);
   }
-  const late = hooks.timeout ?? (() => AbortSignal.timeout(options.pageTimeoutMs));
   const over = new AbortController();
   const signal = AbortSignal.any([hooks.signal, over.signal]);
-  const connection = await connectToSite({ ...options, ...hooks, signal, timeout: late });
+  const timeout: AnswerTimer = (isOver) => {
+    const timer = setTimeout(isOver, options.pageTimeoutMs);
+    return () => clearTimeout(timer);
+  };
+  const connection = await connectToSite({ timeout, ...options, ...hooks, signal });
   let renderer: PageRenderer | undefined;
   try {
     const opened = await openSite(connection, start, options);
@@ -211,7 +215,7 @@ async function crawl(
       for (const link of await ledger.enter(...entered)) add(link);
       visited++;
       // Of pages that are not asked for, thousands would come in one go.
-      await breathe();
+      if (found.kind === 'fresh') await breathe();
       hooks.onProgress?.(visited, queue.size() + visits.length);
     }
     await ledger.close(left.slice(0, options.mostPages));

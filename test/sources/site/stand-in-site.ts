@@ -92,7 +92,7 @@ export interface Crawl {
 export interface CrawlSetting extends Partial<CrawlOptions>, Partial<Pick<CrawlHooks, 'signal'>> {
   known?: readonly KnownPage[];
   now?: Date;
-  timeout?: () => AbortSignal;
+  timeout?: CrawlHooks['timeout'];
   /** Called with each page that is brought. */
   onPage?: (page: SitePage) => string | undefined;
 }
