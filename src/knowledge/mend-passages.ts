@@ -4,7 +4,7 @@ import {
   reindexEntries,
   type IndexableEntry,
 } from '../search/index-entries.js';
-import { passagesIn } from '../search/passages/analyse-texts.js';
+import { passagesIn } from '../search/passages/split-passages.js';
 import {
   readPassagesOf,
   updateEligibility,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { passagesIn } from '../../src/search/passages/analyse-texts.js';
+import { passagesIn } from '../../src/search/passages/split-passages.js';
 
 const splitPassages = (text: string) => [...passagesIn(text)];
 
@@ -54,6 +54,25 @@ describe('The passages of a text', () => {
       assert.ok(before.includes(first), 'each begins within the one before');
       assert.ok(passage.startsWith(shared.trim()) && shared.length <= 200, String(shared.length));
     }
+  });
+
+  it('end at the same places whatever marks the text has', () => {
+    const marked = numbered(200)
+      .replaceAll(/w(\d+)x1 /g, '`w$1x1` ')
+      .replaceAll(/w(\d+)x2 /g, '**[w$1x2](https://docs.example.com/a/long/address.html#w$1)** ')
+      .replaceAll(/Sentence (\d*7) /g, '\n\n```text\nSentence $1 ')
+      .replaceAll(/(Sentence \d*7 .*?\.)(?=[ \n])/g, '$1\n```\n\n')
+      .replaceAll(/Sentence (\d*8) /g, '\n\n- Sentence $1 ');
+    const numbers = (text: string) =>
+      splitPassages(text).map((passage) =>
+        [...passage.matchAll(/Sentence (\d+)/g)].map(([, number]) => number),
+      );
+    assert.deepEqual(numbers(marked), numbers(numbered(200)));
+    const short = numbered(12);
+    assert.ok(short.length < 1200);
+    const emphasized = short.replaceAll(/w\d+x\d+/g, '**$&**');
+    assert.ok(emphasized.length > 1300);
+    assert.equal(splitPassages(emphasized).length, 1);
   });
 
   it('keep a sentence whole that is longer than a passage, and the text around it', () => {

@@ -1,11 +1,12 @@
 import { indexTerms } from '../../language/analyze.js';
 import type { Language } from '../../language/language-pack.js';
 import { kindSignsOf } from '../../language/answer-kinds.js';
-import { splitSentences, sentencesIn } from '../../language/sentences.js';
+import { splitSentences } from '../../language/sentences.js';
 import { encodeFeatures, featuresOf } from '../../language/term-features.js';
 import { withoutLinks } from '../../platform/text/source-links.js';
 import { giveTurns } from '../../platform/workers/give-turns.js';
 import type { NewPassage } from './passages.repository.js';
+import { passagesIn } from './split-passages.js';
 
 /** A text to index, independent of its rights. */
 export interface IndexableText {
@@ -83,70 +84,4 @@ export function analysePassage({
 
 function keyOf({ title, content, language }: IndexableText): string {
   return `${language}\n${title}\n${content}`;
-}
-
-/** The target length of a passage in characters: small enough for one topic, large enough to hold an answer. */
-const targetLength = 1000;
-/** The characters that a passage repeats from the previous one, so that no answer is cut in two. */
-const overlapLength = 200;
-/** A longer text is not a sentence, but a table or a list without marks. */
-const longestSentence = 4000;
-
-interface Stretch {
-  start: number;
-  end: number;
-}
-
-/**
- * Splits an entry's text into overlapping passages of whole sentences, in order and on demand. A short text stays in
- * one piece. A sentence longer than a passage becomes a passage of its own.
- */
-export function* passagesIn(text: string): Generator<string, void, undefined> {
-  const whole = text.trim();
-  if (whole.length <= targetLength + overlapLength) {
-    if (whole !== '') yield whole;
-    return;
-  }
-  let open: Stretch[] = [];
-  for (const sentence of stretchesIn(whole)) {
-    while (open[0] !== undefined && sentence.end - open[0].start > targetLength) {
-      yield textOf(whole, open);
-      open = tailOf(open);
-    }
-    open.push(sentence);
-  }
-  yield textOf(whole, open);
-}
-
-/** The sentences. Those that are too long are split between words, if they have any. */
-function* stretchesIn(text: string): Generator<Stretch, void, undefined> {
-  for (const { start, end } of sentencesIn(text)) {
-    if (end - start <= longestSentence) {
-      yield { start, end };
-      continue;
-    }
-    let from = start;
-    while (end - from > targetLength) {
-      const blank = text.lastIndexOf(' ', from + targetLength);
-      const to = blank > from ? blank + 1 : from + targetLength;
-      yield { start: from, end: to };
-      from = to;
-    }
-    yield { start: from, end };
-  }
-}
-
-/** The text that the next passage repeats: the last sentences, never all of them. */
-function tailOf(sentences: Stretch[]): Stretch[] {
-  const tail = sentences.slice(1);
-  while (tail.length > 0 && !fits(tail, overlapLength)) tail.shift();
-  return tail;
-}
-
-function fits(sentences: readonly Stretch[], length: number): boolean {
-  return (sentences.at(-1)?.end ?? 0) - (sentences[0]?.start ?? 0) <= length;
-}
-
-function textOf(whole: string, sentences: readonly Stretch[]): string {
-  return whole.slice(sentences[0]?.start, sentences.at(-1)?.end).trim();
 }
