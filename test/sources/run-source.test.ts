@@ -30,7 +30,7 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
-import { startSite, type StandInSite } from './site/stand-in-site.js';
+import { page, startSite, type StandInSite } from './site/stand-in-site.js';
 
 describe('A run of a source', () => {
   let test: TestApp;
@@ -243,6 +243,19 @@ describe('A run of a source', () => {
       await endAsStopped(stopped.id + 1);
       const { counts } = await run(source);
       assert.deepEqual([counts.unchanged, counts.published], [1, 1]);
+    });
+
+    it('goes on where it was stopped, also below pages that are unchanged', async () => {
+      site.pages['/'] = page('Home', '/a.pdf');
+      site.pages['/a.pdf'] = await manual([0]);
+      const source = await addSite();
+      const stopped = await run(source);
+      // As if it had not come to the link.
+      await test.app.db.write('source_pages').where('address', 'like', '%a.pdf').delete();
+      await endAsStopped(stopped.id);
+      site.asked.length = 0;
+      await run(source);
+      assert.ok(site.paths().includes('/a.pdf'));
     });
 
     it('reads a page again whose document failed for a reason that may have passed', async () => {

@@ -107,9 +107,9 @@ export async function connectToSite(options: ConnectionOptions): Promise<SiteCon
     requests++;
     const stop = new EventEmitter();
     underWay.add(stop);
-    let isLate = false;
+    const answer = { isLate: false };
     const stopTimer = options.timeout(() => {
-      isLate = true;
+      answer.isLate = true;
       stop.emit('abort');
     });
     try {
@@ -143,7 +143,7 @@ export async function connectToSite(options: ConnectionOptions): Promise<SiteCon
       return { status, headers: found, bytes: Buffer.concat(chunks).subarray(0, mostBytes) };
     } catch (error) {
       signal.throwIfAborted();
-      if (isLate) return { failure: 'timeout', detail: 'no whole answer in time' };
+      if (answer.isLate) return { failure: 'timeout', detail: 'no whole answer in time' };
       return describeFault(error);
     } finally {
       stopTimer();
