@@ -135,7 +135,7 @@ class BlockWriter implements WrittenBlocks {
       case 'dt':
       case 'summary':
         this.#flush(depth);
-        this.#line.push(...node.children);
+        for (const child of node.children) this.#line.push(child);
         this.#flush(depth, true);
         return;
       case 'dd':
@@ -263,7 +263,7 @@ class BlockWriter implements WrittenBlocks {
     const [first, ...others] = added;
     if (first?.kind !== 'paragraph') {
       // Nothing but code, a table or a heading: the mark would say nothing.
-      this.blocks.push(...added);
+      for (const block of added) this.blocks.push(block);
       return;
     }
     const head: Block = {

@@ -52,16 +52,32 @@ interface Fields {
 
 /** In characters. The parser takes quadratic time for a paragraph, and no person writes one that is longer. */
 const longestParagraph = 20_000;
+/** In a list, it reads the rest of a paragraph again for each of its lines. */
+const mostLines = 200;
+const itemMark = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 
 /** The text with empty lines in paragraphs that are too long. */
 function parted(text: string): string {
   const lines: string[] = [];
   let length = 0;
+  /** The lines of the present paragraph of an item; undefined outside of lists. */
+  let count: number | undefined;
+  let fence: string | undefined;
   for (const line of text.split('\n')) {
-    length = line.trim() === '' ? 0 : length + line.length;
-    if (length > longestParagraph && line.length <= longestParagraph) {
+    const isEmpty = line.trim() === '';
+    const [, mark] = /^\s*(`{3,}|~{3,})/.exec(line) ?? [];
+    if (mark !== undefined) fence = fence === undefined ? mark : undefined;
+    const isOutside = count === undefined;
+    if (itemMark.test(line) && fence === undefined) count = 0;
+    else if (fence !== undefined || isEmpty) count = isOutside ? undefined : 0;
+    else if (length === 0 && !/^\s/.test(line)) count = undefined;
+    else if (count !== undefined) count++;
+    length = isEmpty ? 0 : length + line.length;
+    const isLong = length > longestParagraph || (count ?? 0) > mostLines;
+    if (isLong && line.length <= longestParagraph) {
       lines.push('');
       length = line.length;
+      count = /^\s/.test(line) ? 0 : undefined;
     }
     lines.push(...(line.length <= longestParagraph ? [line] : piecesOf(line)));
   }

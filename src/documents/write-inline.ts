@@ -115,7 +115,8 @@ function collect(
         .map((piece) => (piece.isMarkdown ? piece.text : escapeInline(onLine(piece.text))))
         .join('');
       const words = text.trim();
-      if (address === undefined || words === '' || /[[\]]/.test(words)) pieces.push(...inner);
+      if (address === undefined || words === '' || /[[\]]/.test(words))
+        for (const piece of inner) pieces.push(piece);
       else if (words === address || words === address.replace(/\/$/, '')) add(address, true);
       else
         add(

@@ -208,4 +208,14 @@ export const hostileDocuments: Record<string, HostileDocument> = {
     kind: 'odt',
     make: () => odt('<text:p <<<>>> &&& ]]>'.repeat(1000)),
   },
+  'an item of many items': {
+    kind: 'html',
+    make: () => text(`<ul><li><ul>${'<li>x'.repeat(130_000)}`),
+    end: 'completed',
+  },
+  'an item of many short lines': {
+    kind: 'markdown',
+    make: () => text(`- a${'\n  word'.repeat(30_000)}`),
+    end: 'completed',
+  },
 };
