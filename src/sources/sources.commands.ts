@@ -153,7 +153,7 @@ function addCreate(sources: CommandGroup): void {
         work: (app) => createSource(app, actor, { ...fields, name, appId, domain }),
         tell: (made) => [
           presentSource(made),
-          `Created ${made.name}. Read it with: assistant sources run ${made.name}`,
+          `Created ${made.name}. ${made.everyMinutes === null ? 'Read it' : 'A running server reads it now. To read it here'} with: assistant sources run ${made.name}`,
         ],
       });
     },
