@@ -8,6 +8,7 @@ import {
 } from '../../ingestion/review/approve-waiting.js';
 import type { Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
+import { AppError } from '../../platform/errors.js';
 import { getBareSource, getRun } from '../../sources/read-sources.js';
 import type { Source, SourceRun } from '../../sources/source.js';
 import { batchPath } from '../documents/batch-params.js';
@@ -63,6 +64,9 @@ async function find(
 ) {
   const source = await getBareSource(app, actor, id);
   const run = runId === undefined ? undefined : await getRun(app, actor, runId);
+  if (run !== undefined && run.sourceId !== id) {
+    throw new AppError('not_found', `The source has no run ${run.id}.`);
+  }
   return { source, run, which: waitingOf(source, run) };
 }
 

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { approveWaiting, countWaiting } from '../../../src/ingestion/review/approve-waiting.js';
+import { listEntries } from '../../../src/knowledge/read-entries.js';
+import { updateEntry } from '../../../src/knowledge/update-entry.js';
 import { runDueSources } from '../../../src/sources/run-due-sources.job.js';
 import { page, startSite, type StandInSite } from '../../sources/site/stand-in-site.js';
 import {
@@ -110,11 +113,19 @@ describe('Sources in the backoffice', () => {
     const wrong = await browser.send(accept, { ...form, count: '3' });
     assert.equal(wrong.status, 409);
     assert.match(wrong.text, /there are 2 drafts now, not 3/);
+    // What there was no time for waits, and is asked about again.
+    const waiting = await countWaiting(test.app, acme.operator, { source: 'guide' });
+    assert.deepEqual([waiting.drafts, waiting.batches.size], [2, 2]);
+    assert.equal(await approveWaiting(test.app, acme.operator, waiting, { lastingMs: -1 }), 0);
     const accepted = await browser.send(accept, { ...form, count: '2' });
     assert.equal(accepted.status, 303);
     assert.doesNotMatch((await browser.open(path)).text, /wait for a decision/);
     assert.match((await browser.open(`${path}/accept`)).text, /All drafts are decided/);
     assert.equal((await browser.open(`${path}/accept?run=999`)).status, 404);
+    // An entry that a person took back is decided by itself.
+    const { items } = await listEntries(test.app, acme.operator, { page: 1, limit: 1 });
+    await updateEntry(test.app, acme.operator, items[0]?.uuid ?? '', { status: 'draft' });
+    assert.match((await browser.open(`${path}/accept`)).text, /All drafts are decided/);
     site.pages['/robots.txt'] = 'User-agent: *\nDisallow: /';
     await browser.send(path, { do: 'run' });
     await runDueSources(test.app, new AbortController().signal, { work: true });
