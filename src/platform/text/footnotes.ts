@@ -2,7 +2,8 @@
  * The signs of footnotes in the Markdown of an entry: `menu.[^1]`, with `[^1]: The menu is for technicians.` below. Most
  * readers of Markdown show them as they are written. Code is passed over.
  */
-const signs = /(`{3,})[^]*?\1|`[^`\n]*`|([ \t]?)\[\^(\d{1,3}|[*†‡§¶]{1,3})\](:[ \t]+)?/gu;
+const signs = /`[^`]*`|([ \t]?)\[\^(\d{1,3}|[*†‡§¶]{1,3})\](:[ \t]+)?/gu;
+const fence = /^\s*(`{3,}|~{3,})/;
 
 /** Replaces the sign in front of each footnote by what `note` gives, and each mark in the text by what `mark` gives. */
 export function replaceFootnotes(
@@ -10,15 +11,21 @@ export function replaceFootnotes(
   { note, mark }: { note: (name: string) => string; mark: (name: string) => string },
 ): string {
   if (!markdown.includes('[^')) return markdown;
-  return markdown.replaceAll(signs, (found: string, ...[, space = '', name, colon, at]: Found) => {
-    if (name === undefined) return found;
-    const isFirst = /(?:^|\n)[ \t]{0,3}$/.test(markdown.slice(Math.max(0, at - 4), at) + space);
-    return colon !== undefined && isFirst ? note(name) : `${mark(name)}${colon ?? ''}`;
+  let isCode = false;
+  const lines = markdown.split('\n').map((line) => {
+    const isFence = fence.test(line);
+    if (isFence) isCode = !isCode;
+    if (isFence || isCode || !line.includes('[^')) return line;
+    return line.replaceAll(signs, (found: string, ...[space = '', name, colon, at]: Found) => {
+      if (name === undefined) return found;
+      const isFirst = at + space.length <= 3 && line.slice(0, at).trim() === '';
+      return colon !== undefined && isFirst ? note(name) : `${mark(name)}${colon ?? ''}`;
+    });
   });
+  return lines.join('\n');
 }
 
 type Found = [
-  fence: string | undefined,
   space: string | undefined,
   name: string | undefined,
   colon: string | undefined,
