@@ -38,6 +38,15 @@ async function contentOf(page: string): Promise<string> {
 }
 
 describe('Labels of a drawing', () => {
+  it('are left out of a divided box that stands beside running text', async () => {
+    const box = '430 620 m 430 710 l 560 710 l 560 620 l 430 620 l S 430 650 m 560 650 l S ';
+    const parts = `${box} 510 650 m 510 710 l S\n`;
+    const labels = at(440, 680, 'The map') + at(520, 680, 'Stats') + at(440, 632, 'Messages');
+    const content = await contentOf(parts + labels + prose(690) + prose(666));
+    assert.doesNotMatch(content, /The map|Stats|Messages/);
+    assert.match(content, /sends it to the board/);
+  });
+
   it('are left out with the numbers at its axes, and the text around it stays', async () => {
     const labels = at(150, 520, 'Light') + at(300, 500, 'Dark current') + at(250, 450, 'Noise');
     const ticks = at(100, 390, '0') + at(240, 390, '20 ms') + at(380, 390, '40 ms');

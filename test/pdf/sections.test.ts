@@ -459,6 +459,23 @@ describe('The text of a section', () => {
       ]),
       `${full}:\n\n- take the first part of the set and put it on the table before you begin.\n\nThe other parts stay in their box until the end of the week.`,
     );
+    assert.equal(
+      contentOf([
+        `${full}:`,
+        item('• take the first part of the set', 60),
+        item('The other parts stay in their box until the end of the', 70),
+        'week or of the year.',
+      ]),
+      `${full}:\n\n- take the first part of the set\n\nThe other parts stay in their box until the end of the week or of the year.`,
+    );
+    const key = (text: string, lead: string): Partial<Line> => ({
+      text,
+      lead: { text: lead, bold: true },
+    });
+    assert.equal(
+      contentOf([`${full}.`, { ...key('q quits', 'q'), y: 130 }, key('s saves the game', 's')]),
+      `${full}.\n\nq quits\n\ns saves the game`,
+    );
     const head = (text: string): Partial<Line> => {
       const kind = { text: '[Command]', x: 330, right: 375 };
       return {

@@ -4,7 +4,7 @@ import type { Line } from '../../src/pdf/layout/page.js';
 import { partCells } from '../../src/pdf/sections/table-columns.js';
 import { makeLine, makePage } from './make-lines.js';
 
-const body = { size: 10, bold: false, leading: 1.2 };
+const body = { size: 10, bold: false, typed: false, leading: 1.2 };
 const vocabulary = { has: () => false, hyphenates: true };
 
 /** A line of a table: cells by their left edge. */

@@ -124,6 +124,8 @@ export interface FoundTables {
   tables: Span[];
   /** Boxes around tables without rules between their columns. */
   frames: Area[];
+  /** Boxes that are divided, but no tables. */
+  boxes: Area[];
 }
 
 /** Separates the tables drawn by rules from a page's other runs. */
@@ -135,18 +137,27 @@ export function takeRuledTables(
 ): FoundTables {
   let rest = [...runs];
   const tables: Span[] = [];
+  const boxes: Area[] = [];
   const { grids, frames } = findGrids(rules);
   for (const grid of grids) {
     const { cells, used } = fill(grid, rest);
     const table = used.length === 0 ? undefined : toTable(grid, cells, page, mirrored);
     const [left, right] = [grid.down[0]?.at ?? 0, grid.down.at(-1)?.at ?? 0];
     const size = used[0]?.size ?? 0;
-    if (table === undefined) continue;
+    if (table === undefined) {
+      boxes.push({
+        left,
+        right,
+        top: grid.across[0]?.at ?? 0,
+        bottom: grid.across.at(-1)?.at ?? 0,
+      });
+      continue;
+    }
     const taken = new Set(used);
     const sequence = rest.findIndex((run) => taken.has(run));
     rest = rest.filter((run) => !taken.has(run));
     const y = (grid.across[0]?.at ?? 0) + size;
     tables.push({ runs: [], x: left, right, y, size, sequence, table });
   }
-  return { runs: rest, tables, frames };
+  return { runs: rest, tables, frames, boxes };
 }

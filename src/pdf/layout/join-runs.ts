@@ -42,7 +42,8 @@ function isDecimal(runs: readonly TextRun[], at: number): boolean {
   const [before, comma, run] = [runs[at - 2], runs[at - 1], runs[at]];
   if (comma?.text !== ',' || before === undefined || run === undefined || run.spaced) return false;
   if (!/^\d/.test(run.text) || !/(?:^|[^\d([{,.])\d+$/.test(before.text)) return false;
-  const isListed = /[,([{−-]$/.test(runs[at - 3]?.text ?? '') || runs[at + 1]?.text === ',';
+  const isListed =
+    /[,([{−-]$/.test(runs[at - 3]?.text ?? '') || /^[,…]/.test(runs[at + 1]?.text ?? '');
   return !isListed && gapBefore(runs, at) < decimalGap * run.size;
 }
 

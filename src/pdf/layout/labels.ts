@@ -270,6 +270,14 @@ export function dropLabels(spans: readonly Span[], areas: readonly Area[]): read
   return labels.size === 0 || isAll ? spans : spans.filter((span) => !labels.has(span));
 }
 
+/** True for a box within running text: lines of several words go on beside it. */
+export function hasTextBeside({ left, top, right, bottom }: Area, spans: readonly Span[]): boolean {
+  const beside = spans.filter(
+    (span) => span.y > top && span.y - span.size < bottom && (span.right < left || span.x > right),
+  );
+  return findText(beside).length > 1;
+}
+
 /** In font sizes, and in points: numbers may stand between a drawing and the turned name of its axis. */
 const turnedName = { sizes: 6, points: 45 };
 

@@ -3,7 +3,7 @@ import { joinBrackets } from './bracket-pieces.js';
 import { cleanText, isPlain } from '../../sections/clean-text.js';
 import { hasRightToLeft, isBackwards, mirror } from './direction.js';
 import { writeFractions } from './fractions.js';
-import { dropLabels, isBeside } from './labels.js';
+import { dropLabels, hasTextBeside, isBeside } from './labels.js';
 import { collectLines } from './lines.js';
 import {
   type Area,
@@ -156,10 +156,16 @@ export function layOutPage(
     const runs = mirrored
       ? whole.map((run) => mirror(run, frame.width))
       : writeFormulas(whole, ruled);
-    const { runs: rest, tables, frames } = takeRuledTables(runs, ruled, frame.number, mirrored);
+    const {
+      runs: rest,
+      tables,
+      frames,
+      boxes,
+    } = takeRuledTables(runs, ruled, frame.number, mirrored);
     const spansOf = collectSpans(rest, mirrored);
     for (const box of frames) markFramed(spansOf, box);
-    const texts = quarter === 0 && !mirrored ? dropLabels(spansOf, drawings) : spansOf;
+    const drawn = [...drawings, ...boxes.filter((box) => hasTextBeside(box, spansOf))];
+    const texts = quarter === 0 && !mirrored ? dropLabels(spansOf, drawn) : spansOf;
     const own = orderRegions([...texts, ...tables]).flatMap((spans) =>
       collectLines(spans, frame.number, region++, mirrored),
     );

@@ -1,6 +1,6 @@
 import type { PageLines, Line } from '../layout/page.js';
 import { buildBlocks } from './blocks.js';
-import { isTyped, measureBody, textSize, weigh } from './body-style.js';
+import { measureBody, textSize, weigh } from './body-style.js';
 import { dropChapterLabels, nameLabels } from './chapter-labels.js';
 import { dropContents } from './contents.js';
 import { dropFurniture } from './furniture.js';
@@ -34,7 +34,7 @@ export function assembleSections(
   const { pages: slides, outline } = dropOverlays(bare, bookmarks);
   const filled = dropContents(slides);
   const body = measureBody(filled);
-  const kept = isTyped(filled) ? readTypedText(filled, body) : filled;
+  const kept = body.typed ? readTypedText(filled, body) : filled;
   markListings(kept, body);
   const headings = nameLabels(kept, findHeadings(kept, outline, body), body);
   const vocabulary = collectVocabulary(kept);

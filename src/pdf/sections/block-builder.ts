@@ -16,7 +16,10 @@ import {
   goesOnBelowFigure,
   goesOnInAddress,
   goesOnInSentence,
+  isBelowItem,
   isCutAddress,
+  endsKey,
+  isKey,
   isTerm,
   isUnfinished,
   renderCode,
@@ -64,6 +67,8 @@ export class BlockBuilder {
   /** Footnotes behind the open block, which may go on over the page. */
   #notes: Block[] = [];
   readonly #depth = new ListDepth();
+  /** The last lines begin with keys: each is an entry. */
+  #keyed = false;
   /** The right edge of the running text in each column of each page. */
   readonly #rights = new Map<string, number>();
 
@@ -134,12 +139,20 @@ export class BlockBuilder {
         (mark === '−' && /\p{Ll}$/u.test(above)));
     const marker = isWord ? '' : mark;
     const edge = this.#rightOf(line);
-    const isNext = open?.term !== undefined && endsDefinition(open.term, open.lines, line, edge);
+    const wasKeyed = this.#keyed;
+    this.#keyed =
+      open?.kind === 'paragraph' &&
+      isKey(open.lines, line) &&
+      (wasKeyed || endsKey(open.lines, line, edge));
+    const isNext =
+      (open?.term !== undefined && endsDefinition(open.term, open.lines, line, edge)) ||
+      (open?.kind === 'item' && isBelowItem(open.lines, line, next, edge));
     if (
       marker === '' &&
       open !== undefined &&
       open.kind !== 'code' &&
       !isNext &&
+      !this.#keyed &&
       continuesParagraph(open.lines, line, this.body, open.kind === 'item', edge)
     ) {
       open.lines.push(line);
@@ -364,7 +377,7 @@ export class BlockBuilder {
     if (open.kind === 'code') return renderCode(open.lines, this.body.leading, this.lefts);
     const text = this.#wordsOf(open.lines);
     if (open.kind !== 'item') {
-      this.#depth.reset();
+      this.#depth.addParagraph(this.#leftOf(open.lines));
       return escapeProse(text.replaceAll('\u00ad', ''));
     }
     const indent = '  '.repeat(this.#depth.of(first, this.#leftOf([first])));

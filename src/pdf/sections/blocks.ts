@@ -10,6 +10,9 @@ import { type Column, partCells } from './table-columns.js';
 import { appendRows, findRest, findTable, padding, renderTerms } from './tables.js';
 import { BlockBuilder } from './block-builder.js';
 
+/** Lines of one row that may look like more. */
+const mostUnruled = 2;
+
 /** True for a row of stars that parts two passages. */
 const isOrnament = ({ text, mono }: Line) => !mono && /^[*∗⁎](?:\s*[*∗⁎]){2,}$/u.test(text);
 
@@ -36,6 +39,8 @@ export function buildBlocks(
     const inset = ruled === undefined ? 0 : padding;
     const rest = findRest(lines, columns, inset, body, vocabulary, ofHeading);
     if (rest === undefined) return 0;
+    // More rows than one would have rules between them.
+    if (ruled !== undefined && rest.cells.length > mostUnruled) return 0;
     if (ruled !== undefined) builder.extendTable(rest.cells, page);
     else if (above?.block.text.startsWith('|') === false) {
       const text = renderTerms(rest.cells);

@@ -5,6 +5,8 @@ export interface BodyStyle {
   /** Font size in points. */
   size: number;
   bold: boolean;
+  /** The whole document is monospaced, such as an RFC: the type tells no listings from text. */
+  typed: boolean;
   /** The usual distance of baselines, in font sizes. */
   leading: number;
 }
@@ -63,8 +65,7 @@ function usualLeading(lines: readonly Line[], size: number): number {
   return count < fewLines ? heaviest(all, 1.2) : heaviest(below, 1.2);
 }
 
-/** True for a document in monospaced type, such as an RFC: the type tells no listings from text. */
-export function isTyped(pages: readonly PageLines[]): boolean {
+function isTyped(pages: readonly PageLines[]): boolean {
   let letters = 0;
   let typed = 0;
   for (const { text, mono } of pages.flatMap((page) => page.lines)) {
@@ -82,10 +83,10 @@ export function measureBody(pages: readonly PageLines[]): BodyStyle {
     letters += line.text.length;
     if (line.bold) boldLetters += line.text.length;
   }
-  const mono = isTyped(pages);
+  const typed = isTyped(pages);
   const sizes = new Map<number, number>();
-  for (const line of lines) if (mono || !line.mono) weigh(sizes, line.size, line.text.length);
+  for (const line of lines) if (typed || !line.mono) weigh(sizes, line.size, line.text.length);
   const size = heaviest(sizes, 10);
   const leading = usualLeading(lines, size);
-  return { size, bold: boldLetters > 0.7 * letters, leading };
+  return { size, bold: boldLetters > 0.7 * letters, typed, leading };
 }

@@ -142,7 +142,7 @@ function addUnnamed(
     const level = levels.get(styleOf(first));
     if (level !== undefined && first.size >= 1.12 * body.size) return [{ ...heading, level }];
     // "Note", "Tip", "Warning": a heading that returns again and again is the label of a box.
-    const isLabel = (times.get(heading.title) ?? 0) >= 3 && first.size <= 1.5 * body.size;
+    const isLabel = (times.get(heading.title) ?? 0) >= 3 && !body.typed;
     return inLongParts.has(heading) && !isLabel
       ? [{ ...heading, level: heading.level - shallowest + deepest + 1 }]
       : [];

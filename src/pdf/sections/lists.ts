@@ -61,6 +61,11 @@ export class ListDepth {
     this.#marks = [];
   }
 
+  /** A paragraph ends the list, unless it is indented behind the outermost mark. */
+  addParagraph(indent: number): void {
+    if (indent <= (this.#marks[0] ?? Infinity) + 1) this.reset();
+  }
+
   /** @param indent the distance of the mark from the left edge of its column */
   of(line: Line, indent: number): number {
     const slack = 0.5 * line.size;

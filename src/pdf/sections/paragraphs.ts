@@ -226,13 +226,16 @@ export function continuesParagraph(
   const indented = shift > 0.8 * size;
   const right = greatest([line, ...lines], (each) => each.right);
   const restyled = line.bold !== previous.bold || line.italic !== previous.italic;
+  const isTitle = previous.bold && !line.bold && lines.length === 1;
+  if (isTitle && !inItem && endedEarly(previous, line, edge)) return false;
   // A term above its definition, or a label above its text.
   if ((restyled || indented) && endedEarly(previous, line, right) && !inItem) return false;
   if (indented && !inItem && lines.length === 1 && isTerm(previous, line, edge)) return false;
   if (inItem) {
     // The text below a list is indented differently, or stands apart.
     const left = lines[1]?.x ?? first.segments[1]?.x;
-    const isOther = left !== undefined && Math.abs(line.x - left) > 0.5 * size;
+    const isOther =
+      left === undefined ? line.x > first.x + 2.5 * size : Math.abs(line.x - left) > 0.5 * size;
     const isApart = isOther || gap > 1.15 * body.leading * size;
     if (isApart && sentenceEnd.test(previous.text) && endedEarly(previous, line, edge))
       return false;
@@ -262,6 +265,22 @@ export function isUnfinished(line: Line): boolean {
   return !sentenceEnd.test(line.text);
 }
 
+/** True for the first line of a paragraph below a list item. Its next line begins left of the item's mark. */
+export function isBelowItem(
+  lines: readonly Line[],
+  line: Line,
+  next: Line | undefined,
+  edge: number,
+): boolean {
+  const [first] = lines;
+  const previous = lines.at(-1);
+  if (first === undefined || previous === undefined || next === undefined) return false;
+  const isOutside = next.x < first.x - 0.3 * line.size && line.y - previous.y > 0;
+  const isAlike = columnKey(next) === columnKey(line) && columnKey(line) === columnKey(first);
+  const isNext = next.y - line.y < 1.5 * line.size && next.y > line.y;
+  return isOutside && isAlike && isNext && endedEarly(previous, line, edge);
+}
+
 /** A word or a few, a dash, and what they mean. */
 const entry = /^\S{1,40}(?: \S{1,40}){0,2} [–—-] \S/u;
 
@@ -269,6 +288,26 @@ const entry = /^\S{1,40}(?: \S{1,40}){0,2} [–—-] \S/u;
 function isLabelled({ lead }: Line): boolean {
   return lead !== undefined && /^\S{2,40}[:：]$/.test(lead.text);
 }
+
+/** True for a line and the next one that both begin with a key or a command in the same type: "q quits". */
+export function isKey([line, ...others]: readonly Line[], next: Line): boolean {
+  if (line?.lead === undefined || next.lead === undefined || others.length > 0) return false;
+  const isBelow = columnKey(line) === columnKey(next) && next.y > line.y;
+  const isAlike = line.lead.bold === next.lead.bold && Math.abs(line.x - next.x) < 1;
+  const isBrief = ({ text }: { text: string }) => text.length <= longestKey && !/[.:;]$/.test(text);
+  return isBelow && isAlike && isBrief(line.lead) && isBrief(next.lead);
+}
+
+/** True for the first entry of a list of keys: it ends far from the edge of its column. */
+export function endsKey([line]: readonly Line[], next: Line, edge: number): boolean {
+  if (line === undefined || !endedEarly(line, next, edge)) return false;
+  return line.right - line.x < longestEntry * (edge - line.x);
+}
+
+/** Of the width of its column. */
+const longestEntry = 0.75;
+/** In characters. */
+const longestKey = 16;
 
 /** True for an option and its value alone on a line, with `line`, its meaning, below it: "-o file". */
 function isOption([option, ...others]: readonly Line[], line: Line, edge: number): boolean {
@@ -354,17 +393,18 @@ export function renderCode(
   const advance = advanceOf(lines);
   const rows: string[] = [];
   let previous: Line | undefined;
-  const columns = byColumn(lines);
-  // Margins differ between pages and columns, so indentation counts from the edge of each.
-  const insets = columns.map((column) => {
+  // Margins differ between pages and columns, so indentation counts from the leftmost line of each.
+  let seen: number[] = [];
+  for (const column of byColumn(lines)) {
     const [first] = column;
-    const edge = first === undefined ? undefined : lefts.get(columnKey(first));
-    return least(column, (line) => line.x) - (edge ?? 0);
-  });
-  const inset = least(insets, (each) => each);
-  for (const [at, column] of columns.entries()) {
-    const further = (insets[at] ?? inset) - inset;
-    const left = least(column, (line) => line.x) - (further < deepest * advance ? further : 0);
+    const edge = first === undefined ? 0 : (lefts.get(columnKey(first)) ?? 0);
+    const inset = least(column, (line) => line.x) - edge;
+    // Only an indentation that the column before has goes on in this one.
+    const outer = least(seen, (each) => each);
+    const isSeen = seen.some((each) => Math.abs(each - inset) < 0.25 * advance);
+    const further = isSeen && inset < outer + deepest * advance ? inset - outer : 0;
+    const left = edge + inset - further;
+    seen = column.map((line) => line.x - edge);
     for (const line of column) {
       const gap = previous?.page === line.page ? (line.y - previous.y) / line.size : 0;
       if (gap > 1.6 * Math.min(leading, 1.25)) rows.push('');

@@ -110,12 +110,12 @@ function cellsOf(
 /**
  * The rows at the top of a page that go on with the table at the end of the page before: their cells, and the number of
  * their lines. Undefined where the first line has no cells in the same columns.
- * @param padding in points: how far a cell may begin behind the edge of its column
+ * @param inset in points, for a table with rules: how far a cell may begin behind the edge of its column
  */
 export function findRest(
   lines: readonly Line[],
   columns: readonly Column[],
-  padding: number,
+  inset: number,
   body: BodyStyle,
   vocabulary: Vocabulary,
   barrier: ReadonlySet<Line>,
@@ -126,9 +126,10 @@ export function findRest(
   const isInColumn = (cell: Segment) =>
     columns.some(({ x, right }) => {
       const shift = cell.x - x;
-      return (shift > -1.5 && shift < padding + 1.5) || Math.abs(cell.right - right) < 1.5;
+      return (shift > -1.5 && shift < inset + 1.5) || Math.abs(cell.right - right) < 1.5;
     });
   if (!first.segments.every(isInColumn)) return undefined;
+  if (inset > 0 && first.segments.length < columns.length) return undefined;
   const found = collectTable(lines, 0, lines.length, body, barrier, columns);
   if (found.columns.length !== columns.length) return undefined;
   const fits = ({ segments, x, right, size }: Line) =>
@@ -136,6 +137,7 @@ export function findRest(
     columns.some((column) => Math.abs(x - column.x) < size && right < column.right + size);
   const end = found.rows.findIndex((line) => !fits(line));
   const rows = end < 0 ? found.rows : found.rows.slice(0, end);
+  if (rows.length === 0) return undefined;
   const cells: string[][] = [];
   for (const row of cellsOf(rows, found.columns, vocabulary)) {
     const above = cells.at(-1);

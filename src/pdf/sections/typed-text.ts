@@ -8,8 +8,8 @@ const underline = /^([=\-~∼^"*+#_–—])\1{2,}$/u;
 /** In characters: a longer line is no title. */
 const longestTitle = 80;
 /** In sizes of the text: how a title counts that such a line underlines. */
-const largeTitle = 1.9;
-const title = 1.6;
+const largeTitle = 1.5;
+const title = 1.3;
 /** In lines: lines farther apart have an empty line between them. */
 const emptyLine = 1.5;
 /** In characters: lines of paragraphs are longer, except their last ones. */
