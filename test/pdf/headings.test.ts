@@ -25,6 +25,19 @@ const title = (text: string, size = 16): Partial<Line> => ({ text, size, bold: t
 const boldAt = (text: string, y: number): Partial<Line> => ({ text, bold: true, y });
 
 describe('Headings', () => {
+  it('are short words behind a long number, and bold lines with space above a lesser heading', () => {
+    const found = titlesOf([
+      title('4.5.25. SOLVE', 12),
+      `${full}.`,
+      { ...title('4.5.26. TEAM', 12), y: 130 },
+      { text: `${full}.`, y: 150 },
+      { ...title('4.6 Menus', 11), y: 190 },
+      { ...title('4.6.1 Files', 10), y: 212 },
+      { text: `${full}.`, y: 230 },
+    ]);
+    assert.deepEqual(found, ['SOLVE', 'TEAM', 'Menus › Files']);
+  });
+
   it('are not the labels of a drawing that stand between the lines of the text', () => {
     const found = titlesOf([
       title('Power'),

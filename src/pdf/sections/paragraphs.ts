@@ -298,10 +298,10 @@ export function isKey([line, ...others]: readonly Line[], next: Line): boolean {
   return isBelow && isAlike && isBrief(line.lead) && isBrief(next.lead);
 }
 
-/** True for the first entry of a list of keys: it ends far from the edge of its column. */
+/** True for the first entry of a list of keys: it ends a sentence, or far from the edge of its column. */
 export function endsKey([line]: readonly Line[], next: Line, edge: number): boolean {
   if (line === undefined || !endedEarly(line, next, edge)) return false;
-  return line.right - line.x < longestEntry * (edge - line.x);
+  return /[.!?)]$/.test(line.text) || line.right - line.x < longestEntry * (edge - line.x);
 }
 
 /** Of the width of its column. */

@@ -64,9 +64,9 @@ function isRunIn({ lead, text }: Line): boolean {
 
 /** A label without text, a sentence, a caption, an address, or a row of a table is not a title. */
 function readsLikeTitle(text: string, lines: readonly Line[]): boolean {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  if (letters < 2 || letters < 0.4 * text.replace(/\s/g, '').length || text.length > maxLength)
-    return false;
+  const words = text.replace(/^[\d.]+\s/, '').replace(/\s/g, '');
+  const letters = words.match(/\p{L}/gu)?.length ?? 0;
+  if (letters < 2 || letters < 0.4 * words.length || text.length > maxLength) return false;
   if (!hasWords(text) || /[,;:]$/.test(text)) return false;
   if (readsLikeSentence(text) || isCaptionText(text) || address.test(text)) return false;
   if (isFormula(text) || lines.some(isRunIn)) return false;
@@ -113,7 +113,10 @@ function standsApart(
   const isBelow = after?.page === line.page && after.region === line.region;
   // A bold beginning of a paragraph goes on in lower case on the next line.
   const runsOn = /^\p{Ll}/u.test(after?.text ?? '') && (after?.y ?? 0) - line.y < 1.3 * leading;
-  const continues = isBelow && (after.bold || runsOn);
+  // A heading of lesser size may follow.
+  const isLesser = after !== undefined && after.size < line.size - 0.5;
+  const goesOn = after?.bold === true && !(isLesser && after.y - line.y > 1.6 * line.size);
+  const continues = isBelow && (goesOn || runsOn);
   return above > 1.15 * leading && !continues;
 }
 
