@@ -64,7 +64,7 @@ function isRunIn({ lead, text }: Line): boolean {
 
 /** A label without text, a sentence, a caption, an address, or a row of a table is not a title. */
 function readsLikeTitle(text: string, lines: readonly Line[]): boolean {
-  const words = text.replace(/^[\d.]+\s/, '').replace(/\s/g, '');
+  const words = text.replace(/^\d+(?:\.\d+)+\.?\s/, '').replace(/\s/g, '');
   const letters = words.match(/\p{L}/gu)?.length ?? 0;
   if (letters < 2 || letters < 0.4 * words.length || text.length > maxLength) return false;
   if (!hasWords(text) || /[,;:]$/.test(text)) return false;
