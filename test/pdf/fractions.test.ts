@@ -37,6 +37,15 @@ describe('Stacked fractions', () => {
     assert.deepEqual(textOf(square, [bar(97.5, 70, 79)]), ['c = 1/α²']);
   });
 
+  it('may stand alone, if they have a variable or are two small numbers', () => {
+    const power = [{ ...run('x', 70, 93), italic: true }, run('4', 70, 107)];
+    assert.deepEqual(textOf(power, [bar(97.5, 70, 75)]), ['x/4']);
+    const third = [run('1', 70, 93, 7), run('3', 70, 101.5, 7), run('0', 120, 100)];
+    assert.deepEqual(textOf(third, [bar(95.5, 69.5, 74)]), ['1/3 0']);
+    const sum = [run('12', 70, 93), run('34', 70, 107)];
+    assert.deepEqual(textOf(sum, [bar(97.5, 60, 80)]), ['12', '34']);
+  });
+
   it('are read from the inside', () => {
     const inner = [run('1', 70, 90, 7), run('T', 70, 97.5, 7), run('+ 1', 78, 94)];
     const outer = [run('y =', 50, 104), run('2', 79, 111)];

@@ -208,6 +208,31 @@ describe('The layout of a page', () => {
     assert.match(lines[19] ?? '', /^right 0/);
   });
 
+  it('finds columns below a formula over both of them, whose signs repeat', () => {
+    const left = column('left', 50).map((each) => ({ ...each, width: 200 }));
+    const right = column('right', 270).map((each) => ({ ...each, width: 200 }));
+    const bars = Array.from({ length: 30 }, (_, row) =>
+      [120, 440].map((x) => run('|', x, 10 + row * 2.5)),
+    );
+    const lines = textOf([
+      ...left.flatMap((line, row) => [right[row] ?? line, line]),
+      ...bars.flat(),
+    ]);
+    const at = (start: string) => lines.findIndex((line) => line.startsWith(start));
+    assert.ok(at('left 11') > 0 && at('left 11') < at('right 0'));
+  });
+
+  it('finds short columns of ragged lines below a running head with two parts', () => {
+    const ragged = (word: string, x: number) =>
+      column(word, x)
+        .slice(0, 6)
+        .map((each, row) => ({ ...each, width: 130 + 9 * (row % 4) }));
+    const head = [run('12', 50, 60), run('A running head', 380, 60)];
+    const lines = textOf([...head, ...ragged('left', 50), ...ragged('right', 270)]);
+    const at = (start: string) => lines.findIndex((line) => line.startsWith(start));
+    assert.ok(at('left 5') > 0 && at('left 5') < at('right 0'));
+  });
+
   it('finds a column of text beside one with little text', () => {
     const left = column('left', 50).slice(0, 4);
     const right = column('right', 270).map((each) => ({ ...each, y: each.y + 5 }));
@@ -418,6 +443,12 @@ describe('The layout of a page', () => {
   it('takes the space around the signs of a formula for none between letters', () => {
     const signs = Array.from('i=1,2,3').map((sign, at) => run(sign, 50 + at * 7, 100));
     assert.deepEqual(textOf([...signs, run('as in', 101, 100)]), ['i = 1 , 2 , 3 as in']);
+  });
+
+  it('takes the space behind a capital that leans over it for none', () => {
+    const leaning = (text: string, x: number) => run(text, x, 100, { italic: true });
+    const runs = [leaning('V', 50), leaning('alue', 57), leaning('F', 83), run('(x)', 90, 100)];
+    assert.deepEqual(textOf(runs), ['Value F(x)']);
   });
 
   it('keeps words in small capitals together', () => {

@@ -346,6 +346,7 @@ describe('The text of a section', () => {
       `${wide} 3. (A third of it remains)`,
     );
     assert.equal(contentOf([wide, '– or more – of it.']), `${wide} – or more – of it.`);
+    assert.equal(contentOf([wide, '* and no more of it.']), `${wide} * and no more of it.`);
     const indented = { text: wide, x: 62 };
     assert.equal(contentOf([indented, '– or more – of it.']), `${wide} – or more – of it.`);
     assert.equal(contentOf([wide, '1. wire', '2. cable']), `${wide}\n\n1. wire\n2. cable`);
@@ -602,6 +603,7 @@ describe('The text of a section', () => {
       small('goes on here. Its end.', 730),
       small('Its second paragraph has 3 lines.', 740),
       small('2 See the manual.', 750),
+      small('3 “A word” of it.', 760),
     ]);
     const text = assembleSections([first, second], [], '', limits)[0]?.content.split('\n\n');
     assert.deepEqual(text?.slice(1), [
@@ -609,9 +611,20 @@ describe('The text of a section', () => {
       `${full}\\*`,
       `${full}[^2]`,
       `\\* Of 1990: ${edge}.`,
+      '3 “A word” of it.',
       `[^1]: N.B.: ${edge} goes on here. Its end. Its second paragraph has 3 lines.`,
       '[^2]: See the manual.',
     ]);
+  });
+
+  it('ends with a note without a mark that parts a sentence at the foot of a column', () => {
+    const [wide, rest] = ['stops in the middle of a', 'sentence, which goes on here.'];
+    const note = { text: 'Revised in 1992.', size: 8, y: 760 };
+    const first = makePage(1, [...Array<string>(10).fill(full), `${full} ${wide}`, note]);
+    const second = makePage(2, [rest, full]);
+    const text = assembleSections([first, second], [], '', limits)[0]?.content.split('\n\n');
+    assert.match(text?.[0] ?? '', /in the middle of a sentence, which goes on here\./);
+    assert.equal(text?.at(-1), 'Revised in 1992.');
   });
 
   it('ends with a footnote in the type of the text below a short rule', () => {

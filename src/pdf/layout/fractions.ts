@@ -207,7 +207,8 @@ function fractionAt(
   const isLevel = ({ y, size: own }: TextRun) =>
     y - bar.at > axis.least * own && y - bar.at < axis.most * own;
   const level = besideBar(bar, near, (run) => isLevel(run) && !old.has(run));
-  const line = level[0] ?? lineAfterRoot(bar, near, over.base);
+  const line =
+    level[0] ?? lineAfterRoot(bar, near, over.base) ?? lineAlone(bar, near, { over, under });
   if (line === undefined) return undefined;
   const brackets = tallBrackets(bar, near, line).filter((run) => !old.has(run));
   const row = [...level, ...brackets].sort((a, b) => a.x - b.x);
@@ -230,6 +231,32 @@ function fractionAt(
   for (const run of brackets) old.add(run);
   const levelled = brackets.map((run) => ({ ...run, y: line.y, size: line.size }));
   return { old, fresh: [fraction, ...levelled] };
+}
+
+/** In font sizes: nothing else stands so near to a fraction that is a formula of its own. */
+const lonely = 2;
+
+/** The baseline of a fraction with nothing beside it: two small numbers, or terms with a variable. */
+function lineAlone(
+  bar: Rule,
+  near: readonly TextRun[],
+  { over, under }: Record<'over' | 'under', Side>,
+) {
+  const runs = [...over.runs, ...under.runs];
+  const { size } = over.base;
+  const texts = [over, under].map(textOf);
+  const areNumbers = texts.every((text) => /^\d{1,2}$/.test(text));
+  const areTerms =
+    texts.every((text) => !/\p{L}{3}/u.test(text)) &&
+    runs.some(({ text, italic }) => italic && /^\p{L}$/u.test(text));
+  if (!(areNumbers && bar.to - bar.from < size) && !areTerms) return undefined;
+  const isBeside = (run: TextRun) =>
+    !runs.includes(run) &&
+    Math.abs(run.y - bar.at) < size &&
+    run.x < bar.to + lonely * size &&
+    rightOf(run) > bar.from - lonely * size;
+  // Small numbers are in the line of larger text.
+  return near.some(isBeside) ? undefined : { y: bar.at + (areNumbers ? 0.36 : 0.25) * size, size };
 }
 
 /** The baseline of a fraction that is alone under a root. */

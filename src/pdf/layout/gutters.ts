@@ -87,6 +87,8 @@ const mostGutter = 4;
 const leastColumn = 12;
 /** In font sizes: the indentation of a paragraph's first line, or of a listing. */
 export const widestIndent = 2.5;
+/** In font sizes: shorter pieces, such as the signs of a formula, are no lines of a column. */
+const leastPiece = 6;
 /** In points: the edges of justified lines are at most this far from each other. */
 const ragged = 1.5;
 /** So many lines fill their column exactly. Beside a column of text, there may be hardly more than captions. */
@@ -115,7 +117,9 @@ export function findGutter(spans: readonly Span[], size: number): Gutter | undef
   const width = greatest(spans, (span) => span.right) - least(spans, (span) => span.x);
   if (width < (2 * leastColumn + narrowest) * size) return undefined;
   const prose = spans.filter(({ table, runs: [run] }) => table === undefined && run?.mono !== true);
-  const pieces = rowsOf(prose).flatMap((row) => piecesOf(row, size));
+  const pieces = rowsOf(prose)
+    .flatMap((row) => piecesOf(row, size))
+    .filter(({ x, right }) => right - x > leastPiece * size);
   const countFull = (from: number, to: number) =>
     pieces.filter(
       ({ x, right }) =>

@@ -47,9 +47,19 @@ function isDecimal(runs: readonly TextRun[], at: number): boolean {
   return !isListed && gapBefore(runs, at) < decimalGap * run.size;
 }
 
+/** In ems: the gap behind a capital that leans over it, as TeX sets it in formulas. Spaces are wider. */
+const leaningGap = 0.24;
+const leaning = /(?:^|[^\p{L}])[FPTVWY]$/u;
+
+/** True where a gap in italics is none between words: "V" and "alue", "F" and "(x)". */
+export function isLeaning(before: string, next: string, gap: number): boolean {
+  return gap < leaningGap && leaning.test(before) && /^[\p{L}([,)\]]/u.test(next);
+}
+
 /** Monospaced text keeps its columns: a gap becomes as many spaces as characters fit into it. */
 function spacesBetween(gap: number, previous: TextRun, run: TextRun, spacing: number): string {
   const size = Math.min(previous.size, run.size);
+  if (previous.italic && !run.spaced && isLeaning(previous.text, run.text, gap / size)) return '';
   const least = (wordGap + 1.4 * spacing) * size;
   const apart = gap > least || (run.spaced && spacing < wordGap);
   if (previous.mono && run.mono) {

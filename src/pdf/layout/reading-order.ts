@@ -5,6 +5,9 @@ import { splitPassages } from './passages.js';
 
 /** The deepest nesting of columns: three columns are a gutter within one side of a gutter. */
 const maxDepth = 4;
+/** In font sizes: parts of one line are this close to it, and a running head is farther from the text. */
+const level = 0.35;
+const apart = 2;
 /** Fewer lines than this on one side of a gap form a label or a cell, not a column. */
 const minColumnLines = 4;
 
@@ -17,7 +20,7 @@ function median(values: number[]): number {
  * True when text left and right of a strip forms columns rather than table cells. Producers write columns one after the
  * other but tables row by row, so a table's stream crosses the strip at every row.
  */
-function separatesColumns(left: Span[], right: Span[], size: number): boolean {
+function separatesColumns(left: readonly Span[], right: readonly Span[], size: number): boolean {
   if (left.length < minColumnLines || right.length < minColumnLines) return false;
   const sides = [
     ...left.map((span) => ({ sequence: span.sequence, side: 0 })),
@@ -37,17 +40,29 @@ function separatesColumns(left: Span[], right: Span[], size: number): boolean {
   });
 }
 
+/** Without a running head and foot, whose parts at both edges are no lines of columns. */
+function withoutEdges(spans: readonly Span[], size: number): readonly Span[] {
+  const [top, bottom] = [least(spans, (span) => span.y), greatest(spans, (span) => span.y)];
+  const isApart = (edge: number) =>
+    spans.every(({ y }) => Math.abs(y - edge) < level * size || Math.abs(y - edge) > apart * size);
+  const [hasHead, hasFoot] = [isApart(top), isApart(bottom)];
+  return spans.filter(
+    ({ y }) => !(hasHead && y < top + level * size) && !(hasFoot && y > bottom - level * size),
+  );
+}
+
 /** Splits a page's spans into regions in reading order: columns, and text that spans them. */
 export function orderRegions(spans: Span[], depth = 0): Span[][] {
   if (spans.length < 2 * minColumnLines || depth >= maxDepth) return [spans];
   const size = median(spans.map((span) => span.size));
+  const text = withoutEdges(spans, size);
   const gutter =
     findGutter(spans, size) ??
     findStrips(spans, size).find(({ left, right }) => {
       const middle = (left + right) / 2;
       return separatesColumns(
-        spans.filter((span) => span.right <= middle + 1),
-        spans.filter((span) => span.x >= middle - 1),
+        text.filter((span) => span.right <= middle + 1),
+        text.filter((span) => span.x >= middle - 1),
         size,
       );
     });

@@ -1,10 +1,11 @@
 import { greatest, type Line, type PageLines } from '../layout/page.js';
+import { isCaptionText } from '../../sections/labels.js';
 import type { BodyStyle } from './body-style.js';
 
 /** A number that is not the beginning of another one: 3 words, not 3.9.4 or 4500, and no sum such as 3 – 2. */
 const startsNote = /^(\d{1,3}(?![\d.,:]*\d)|[*†‡§¶]+)\s*[^\s–—−=+’”]/;
 const sign = /^[*†‡§¶]+/;
-const startsNextNote = /^(?:(\d{1,3})|[*†‡§¶]+)\s*\p{L}/u;
+const startsNextNote = /^(?:(\d{1,3})|[*†‡§¶]+)\s*["“„«]?\p{L}/u;
 const sentenceEnd = /[.!?…。！？]["'”’»)\]]*$/;
 
 /** More lines of a column are no notes. */
@@ -61,6 +62,29 @@ function countBelowRule(lines: readonly Line[], height: number): number {
   return others.every(isNote) && others.length < mostNoteLines ? lines.length - at : 0;
 }
 
+/**
+ * The number of the last lines that are a note without a mark, as below the title of a paper: in smaller type or below a
+ * short rule, and the text goes on behind it in the middle of a sentence.
+ */
+function countUnmarked(
+  lines: readonly Line[],
+  height: number,
+  body: BodyStyle,
+  next: Line | undefined,
+): number {
+  const last = lines.at(-1);
+  if (last === undefined || next === undefined) return 0;
+  if (!sentenceEnd.test(last.text) || !/^\p{Ll}/u.test(next.text)) return 0;
+  const isNote = (line: Line) => line.y > 0.5 * height && !line.mono && line.table === undefined;
+  const isSmall = (line: Line) => line.size < 0.92 * body.size;
+  const ruled = lines.findLastIndex((line) => line.belowRule === true);
+  const from = ruled < 0 ? lines.findLastIndex((line) => !isSmall(line)) + 1 : ruled;
+  const notes = lines.slice(from);
+  const [first] = notes;
+  if (first === undefined || from === 0 || notes.length > mostNoteLines) return 0;
+  return notes.every(isNote) && !isCaptionText(first.text) && !isSmall(next) ? notes.length : 0;
+}
+
 /** The last line of the footnotes so far, and their right edge. */
 interface OpenNote {
   last: Line;
@@ -73,7 +97,12 @@ function openNote(lines: readonly Line[]): OpenNote | undefined {
 }
 
 /** Separates the footnotes at the foot of a page, and of each column, from its other lines. */
-function takeNotes(page: PageLines, body: BodyStyle, before: OpenNote | undefined) {
+function takeNotes(
+  page: PageLines,
+  nextPage: PageLines | undefined,
+  body: BodyStyle,
+  before: OpenNote | undefined,
+) {
   const { height } = page;
   const end = page.lines.length - countNoteLines(page.lines, height, body, before);
   const above = page.lines.slice(0, end);
@@ -85,7 +114,10 @@ function takeNotes(page: PageLines, body: BodyStyle, before: OpenNote | undefine
     const column = above.slice(from, next < 0 ? above.length : next);
     // The text goes on at the top of the next column.
     const isLowest = next < 0 || (above[next]?.y ?? 0) < (column.at(-1)?.y ?? 0);
-    const text = column.length - (isLowest ? countNoteLines(column, height, body, open) : 0);
+    const following = next < 0 ? nextPage?.lines[0] : above[next];
+    const count =
+      countNoteLines(column, height, body, open) || countUnmarked(column, height, body, following);
+    const text = column.length - (isLowest ? count : 0);
     for (const line of column.slice(0, text)) lines.push(line);
     for (const line of column.slice(text)) notes.push(line);
     open = openNote(column.slice(text)) ?? open;
@@ -113,12 +145,18 @@ function splitNotes(lines: readonly Line[]): Line[][] {
 export function separateNotes(pages: readonly PageLines[], body: BodyStyle): NotedPage[] {
   const noted: NotedPage[] = [];
   let open: OpenNote | undefined;
-  for (const page of pages) {
-    const { lines, notes: found } = takeNotes(page, body, open);
+  for (const [at, page] of pages.entries()) {
+    const { lines, notes: found } = takeNotes(page, pages[at + 1], body, open);
     const notes = splitNotes(found);
     const [first] = found;
     const before = noted.at(-1)?.notes.at(-1);
-    if (first !== undefined && before !== undefined && !startsNote.test(first.text)) {
+    const goesOnBelow = open !== undefined && !sentenceEnd.test(open.last.text);
+    if (
+      first !== undefined &&
+      before !== undefined &&
+      goesOnBelow &&
+      !startsNote.test(first.text)
+    ) {
       for (const line of notes.shift() ?? []) before.push(line);
     }
     open = openNote(found);

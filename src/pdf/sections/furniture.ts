@@ -212,6 +212,7 @@ export function dropFurniture(
   };
   for (const line of aboveRules(pages, bodySize)) dropped.add(line);
   const quotesLarger = findQuotes(pages, headingSize * bodySize);
+  let counted: number | undefined;
   for (const end of ['top', 'bottom'] as const) {
     const places = candidatesAt(pages, end);
     for (const [place, candidates] of places.entries()) {
@@ -240,7 +241,14 @@ export function dropFurniture(
     }
     dropRemarks(places.slice(0, depth).flat(), bodySize, dropped);
     const numbers = places[0]?.filter(({ line }) => isLonePageNumber(line)) ?? [];
-    if (numbers.length > 0.5 * pages.length) numbers.forEach(({ line }) => dropped.add(line));
+    // The first page of a paper has its number at the foot, and the others in their running heads.
+    const isCounted = (candidate: Candidate) =>
+      counted !== undefined && pageOffsets(candidate)[0] === counted;
+    const are = numbers.length > 0.5 * pages.length;
+    for (const number of numbers) if (are || isCounted(number)) dropped.add(number.line);
+    const heads = (places[0] ?? []).filter(({ line }) => dropped.has(line));
+    const offset = mostFrequent(heads.flatMap(pageOffsets));
+    if (offset.count >= 3) counted = offset.value;
     dropMoved(places, dropped);
   }
   const rest = pages.map((page) => ({

@@ -47,9 +47,9 @@ export function isBullet(marker: string): boolean {
   return marker !== '' && !/[\p{L}\p{N}]/u.test(marker);
 }
 
-/** True for marks that also stand in sentences: a dash, and numbers that begin no list. */
+/** True for marks that also stand in sentences: a dash, a star, and numbers that begin no list. */
 export function isWordToo(marker: string): boolean {
-  return /^(?:[–—−‐]|\(?(?:\d+|\p{L})[.)])$/u.test(marker) && !/^\(?[1aA][.)]$/.test(marker);
+  return /^(?:[–—−‐*∗·]|\(?(?:\d+|\p{L})[.)])$/u.test(marker) && !/^\(?[1aA][.)]$/.test(marker);
 }
 
 /** Determines the depth of list items from the positions of their marks. */

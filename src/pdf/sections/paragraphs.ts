@@ -13,7 +13,7 @@ export function closesBracket(above: string, marker: string): boolean {
   return /^[^(]+\)$/.test(marker) && openBracket.test(above);
 }
 
-const startsLow = /^["'“‘«(]?[\p{Ll}\p{N}]/u;
+const startsLow = /^["'“‘«(]?[\p{Ll}\p{N}≤≥<>=]/u;
 /** Lines may be this many times farther apart than usual and still belong together. */
 const looseness = 1.3;
 /** The same for a line that reaches the right edge in the middle of a sentence: a tall letter or picture is between. */
@@ -90,7 +90,8 @@ export function goesOnInAddress(lines: readonly Line[], line: Line, body: BodySt
   if (isEnd && isAddress(last) && /[.-]$/.test(last)) return true;
   const isAligned = Math.abs(line.x - previous.x) < 0.5 * size;
   const isAlone = isAddress(line.text) && !/\s/.test(line.text);
-  return isAlone && !/[:：]$/.test(previous.text) && (isAligned || opensReference(first));
+  const isOfReference = opensReference(first) || !Number.isNaN(referenceOf(first));
+  return isAlone && !/[:：]$/.test(previous.text) && (isAligned || isOfReference);
 }
 
 /** True when nothing but an address fills the line to the edge of its column: the rest of it begins the next line. */

@@ -2,6 +2,7 @@ import type { Glyph, PdfFont } from '../fonts/font.js';
 import type { TextRun } from '../../layout/page.js';
 import type { Box } from './matrix.js';
 import { hasRightToLeft } from '../../layout/direction.js';
+import { isLeaning } from '../../layout/join-runs.js';
 
 /** In ems: larger gaps are spaces, even in tight lines; smaller ones are kerning. */
 const wordGap = 0.14;
@@ -108,7 +109,10 @@ export class RunBuilder<Paint> {
       const start = this.#along(base, from);
       const gap = (start - this.#end) / base.size;
       if (this.#isTakenBack(gap) && !this.#endsNumber(unicode)) this.#spaced = false;
-      const isNewWord = this.#spaced || gap >= (font.mono ? monoWordGap : wordGap);
+      const isGap =
+        gap >= (font.mono ? monoWordGap : wordGap) &&
+        !(font.italic && isLeaning(this.#text, unicode, gap));
+      const isNewWord = this.#spaced || isGap;
       const leaves =
         isNewWord &&
         base.quarter === 0 &&
@@ -137,6 +141,8 @@ export class RunBuilder<Paint> {
   addUnderscore({ left, right, top, bottom }: Box): void {
     const base = this.#base;
     if (base?.quarter !== 0 || this.#letters === 0 || this.#spaced) return;
+    // The upper line of a root begins at the foot of its sign.
+    if (this.#text.endsWith('√')) return;
     const ems = (length: number) => length / base.size;
     const gap = ems(left - this.#startX - this.#end);
     const depth = ems(bottom - this.#startY);

@@ -7,6 +7,8 @@ const italicFlag = 64;
 const forceBoldFlag = 262_144;
 /** Wider stems are bold, when nothing else shows the weight. */
 const boldStem = 140;
+/** TeX's fonts, whose names say everything. Ghostscript writes wrong stems and flags for the few signs of a subset. */
+const ofTex = /^(?:cm|ec|sf)[a-z]{1,6}\d{1,4}$/i;
 /** Letters that are narrow in every font that is not monospaced. */
 const narrowLetters = /[fijlrtI]/;
 
@@ -31,7 +33,9 @@ export function traitsOf(
   const stem = descriptor?.number('StemV') ?? 0;
   const slant = descriptor?.number('ItalicAngle') ?? 0;
   // Some producers write the same stem width for all fonts, so a weight in the name takes precedence.
-  const isStemAllThatTells = weight === undefined && !/regular|light|book|medium|roman/i.test(name);
+  const isOfTex = ofTex.test(name);
+  const isStemAllThatTells =
+    weight === undefined && !isOfTex && !/regular|light|book|medium|roman/i.test(name);
   return {
     bold:
       named.bold ||
@@ -42,7 +46,8 @@ export function traitsOf(
       named.italic || hasFlag(flags, italicFlag) || (Math.abs(slant) > 3 && Math.abs(slant) < 60),
     mono:
       named.mono ||
-      (!eastAsian.test(name) && (areOfOneWidth(letters) ?? hasFlag(flags, fixedPitchFlag))),
+      (!eastAsian.test(name) &&
+        (areOfOneWidth(letters) ?? (!isOfTex && hasFlag(flags, fixedPitchFlag)))),
   };
 }
 

@@ -49,10 +49,10 @@ export function bareFontName(name: string): string {
 export function traitsOfName(name: string): FontTraits {
   const bare = bareFontName(name);
   return {
-    bold: /bold|black|heavy|demi|semibd|-bd\b|medi(ital)?$|^cmbx|^cmb\d|^cmssbx|^sfbx|^ecbx/i.test(
+    bold: /bold|black|heavy|demi|semibd|-bd\b|medi(ital)?$|^cmbx|^cmb\d|^cmmib|^cmbsy|^cmssbx|^sfbx|^ecbx/i.test(
       bare,
     ),
-    italic: /ital|obliq|slant|^cmti|^cmsl|^sfti/i.test(bare),
+    italic: /ital|obliq|slant|^cmti|^cmmi|^cmsl|^sfti/i.test(bare),
     mono: /mono|courier|consol|typewriter|fixed|menlo|inconsolata|sourcecode|firacode|lettergothic|^cmtt|^sftt|^ectt|^cmsltt|nimbusmon/i.test(
       bare,
     ),

@@ -26,6 +26,8 @@ import {
   textOfSymbol,
 } from './symbol-fonts.js';
 
+/** TeX's fonts of the signs of mathematics. */
+const ofSigns = /^(?:CM(?:SY|BSY|MI|MIB|EX)|MS[AB]M)\d{1,2}$/;
 /** Codes of such a font. */
 const codeCount = 256;
 /** Codes from the exclamation mark up to the small letters: a text with small letters has no use for all of them. */
@@ -88,7 +90,10 @@ export class SimpleFont implements PdfFont {
     const isSpace = code === 32;
     if (drawsIcons(this.name)) return { unicode: '', width, isSpace };
     const said = this.#isCounted ? unsaid : this.#toUnicode.meaningOf(code);
-    const text = said.meaning === 'text' ? said.text : this.#encoding.textOf(code);
+    // A file that repeats the codes of TeX's signs says nothing of them. The names of their glyphs do.
+    const isCode = said.text === String.fromCharCode(code) && ofSigns.test(this.name);
+    const own = said.meaning === 'text' && !isCode ? said.text : this.#encoding.textOf(code);
+    const text = isCode ? own || said.text : own;
     const isMeant = !this.#isCounted || text !== String.fromCharCode(code);
     if (text !== '' && isMeant) return { unicode: text ?? '', width, isSpace };
     const isBlank = width === 0 || said.meaning === 'icon' || this.#encoding.isSign(code);

@@ -29,6 +29,9 @@ describe('The style of a font', () => {
     assert.equal(traits('/X', { StemV: 180 }), 'bold');
     assert.equal(traits('/X-Regular', { StemV: 180 }), '');
     assert.equal(traits('/X', { ItalicAngle: -12 }), 'italic');
+    // Ghostscript takes the stems of a few letters for those of the font, and one width for a fixed pitch.
+    assert.equal(traits('/ABCDEF+CMR10', { StemV: 186, Flags: 1 }), '');
+    assert.equal(traits('/CMBX10', { Flags: 1 }), 'bold');
   });
 
   it('is monospaced if usually narrow letters are as wide as the others', () => {

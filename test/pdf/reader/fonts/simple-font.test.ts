@@ -80,6 +80,18 @@ describe('A font with single-byte codes', () => {
     assert.equal(textOf(counted(126, '<7e> <0021>'), '!"&'), '!"&');
   });
 
+  it('knows the signs of TeX by their names if ToUnicode only repeats their codes', () => {
+    const map = '3 beginbfchar <A1> <00A1> <32> <0032> <6A> <007C> endbfchar';
+    const Differences = list(50, '/element', 106, '/bar', 161, '/minus');
+    const font = (BaseFont: string) =>
+      textOf(
+        simple({ BaseFont, Encoding: dict({ Differences }), ToUnicode: stream(map) }),
+        '2j\xa1',
+      );
+    assert.equal(font('/ABCDEF+CMSY10'), '∈|−');
+    assert.equal(font('/ABCDEF+Other'), '2|¡');
+  });
+
   it('knows the symbols of Symbol, ZapfDingbats and Wingdings, even if ToUnicode contains only their codes', () => {
     assert.equal(textOf(simple({ BaseFont: '/Symbol' }), 'ab\xb7'), 'αβ•');
     assert.equal(textOf(simple({ BaseFont: '/ZapfDingbats' }), '4l'), '✔●');
