@@ -252,7 +252,7 @@ function lineAlone(
   if (!(areNumbers && bar.to - bar.from < size) && !areTerms) return undefined;
   const isBeside = (run: TextRun) =>
     !runs.includes(run) &&
-    Math.abs(run.y - bar.at) < size &&
+    Math.abs(run.y - bar.at) < 1.2 * Math.max(run.size, size) &&
     run.x < bar.to + lonely * size &&
     rightOf(run) > bar.from - lonely * size;
   // Small numbers are in the line of larger text.

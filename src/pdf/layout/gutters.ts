@@ -89,6 +89,10 @@ const leastColumn = 12;
 export const widestIndent = 2.5;
 /** In font sizes: shorter pieces, such as the signs of a formula, are no lines of a column. */
 const leastPiece = 6;
+/** Of all pieces: where fewer are long, the short ones may hide the columns. */
+const mostLong = 0.9;
+/** And fewer of them than this end within the gutter. */
+const mostInside = 0.05;
 /** In points: the edges of justified lines are at most this far from each other. */
 const ragged = 1.5;
 /** So many lines fill their column exactly. Beside a column of text, there may be hardly more than captions. */
@@ -96,9 +100,14 @@ const leastFull = { both: 3, one: 8 };
 /** Of the wider column: columns of a page differ by at most this much. */
 const mostDifferent = 0.15;
 
+interface Piece {
+  x: number;
+  right: number;
+}
+
 /** The stretches of text in a row, between wide gaps. */
-export function piecesOf(row: readonly Span[], size: number): { x: number; right: number }[] {
-  const pieces: { x: number; right: number }[] = [];
+export function piecesOf(row: readonly Span[], size: number): Piece[] {
+  const pieces: Piece[] = [];
   for (const { x, right } of row) {
     const last = pieces.at(-1);
     if (last !== undefined && x - last.right < wordSpace * size) {
@@ -117,9 +126,17 @@ export function findGutter(spans: readonly Span[], size: number): Gutter | undef
   const width = greatest(spans, (span) => span.right) - least(spans, (span) => span.x);
   if (width < (2 * leastColumn + narrowest) * size) return undefined;
   const prose = spans.filter(({ table, runs: [run] }) => table === undefined && run?.mono !== true);
-  const pieces = rowsOf(prose)
-    .flatMap((row) => piecesOf(row, size))
-    .filter(({ x, right }) => right - x > leastPiece * size);
+  const pieces = rowsOf(prose).flatMap((row) => piecesOf(row, size));
+  const found = gutterOf(pieces, size);
+  if (found !== undefined) return found;
+  const long = pieces.filter(({ x, right }) => right - x > leastPiece * size);
+  const gutter = long.length < mostLong * pieces.length ? gutterOf(long, size) : undefined;
+  if (gutter === undefined) return undefined;
+  const isIn = ({ right }: Piece) => right > gutter.left + ragged && right < gutter.right;
+  return pieces.filter(isIn).length < mostInside * pieces.length ? gutter : undefined;
+}
+
+function gutterOf(pieces: readonly Piece[], size: number): Gutter | undefined {
   const countFull = (from: number, to: number) =>
     pieces.filter(
       ({ x, right }) =>

@@ -1,5 +1,5 @@
 import { bandsBetween, findOverfull } from './bands.js';
-import { findGutter, findStrips } from './gutters.js';
+import { findGutter, findStrips, type Gutter } from './gutters.js';
 import { greatest, least, type Span } from './page.js';
 import { splitPassages } from './passages.js';
 
@@ -8,6 +8,8 @@ const maxDepth = 4;
 /** In font sizes: parts of one line are this close to it, and a running head is farther from the text. */
 const level = 0.35;
 const apart = 2;
+/** In font sizes: the least width of its lines. */
+const broad = 8;
 /** Fewer lines than this on one side of a gap form a label or a cell, not a column. */
 const minColumnLines = 4;
 
@@ -40,6 +42,32 @@ function separatesColumns(left: readonly Span[], right: readonly Span[], size: n
   });
 }
 
+function sidesOf(spans: readonly Span[], { left, right }: Gutter): [Span[], Span[]] {
+  const middle = (left + right) / 2;
+  return [
+    spans.filter((span) => span.right <= middle + 1),
+    spans.filter((span) => span.x >= middle - 1),
+  ];
+}
+
+/** True where most of the text is long enough for lines of prose. */
+function isBroad(spans: readonly Span[], size: number): boolean {
+  return spans.filter(({ x, right }) => right - x > broad * size).length > 0.5 * spans.length;
+}
+
+/** The strip between columns, however their lines end. */
+function findFreeStrip(spans: readonly Span[], size: number): Gutter | undefined {
+  const strips = findStrips(spans, size);
+  const found = strips.find((strip) => separatesColumns(...sidesOf(spans, strip), size));
+  if (found !== undefined || strips.length === 0) return found;
+  // The parts of a running head are no lines of columns.
+  const text = withoutEdges(spans, size);
+  return strips.find((strip) => {
+    const sides = sidesOf(text, strip);
+    return sides.every((side) => isBroad(side, size)) && separatesColumns(...sides, size);
+  });
+}
+
 /** Without a running head and foot, whose parts at both edges are no lines of columns. */
 function withoutEdges(spans: readonly Span[], size: number): readonly Span[] {
   const [top, bottom] = [least(spans, (span) => span.y), greatest(spans, (span) => span.y)];
@@ -55,17 +83,7 @@ function withoutEdges(spans: readonly Span[], size: number): readonly Span[] {
 export function orderRegions(spans: Span[], depth = 0): Span[][] {
   if (spans.length < 2 * minColumnLines || depth >= maxDepth) return [spans];
   const size = median(spans.map((span) => span.size));
-  const text = withoutEdges(spans, size);
-  const gutter =
-    findGutter(spans, size) ??
-    findStrips(spans, size).find(({ left, right }) => {
-      const middle = (left + right) / 2;
-      return separatesColumns(
-        text.filter((span) => span.right <= middle + 1),
-        text.filter((span) => span.x >= middle - 1),
-        size,
-      );
-    });
+  const gutter = findGutter(spans, size) ?? findFreeStrip(spans, size);
   if (gutter === undefined) return splitPassages(spans, size);
   const middle = (gutter.left + gutter.right) / 2;
   const overfull = findOverfull(spans, gutter);

@@ -5,7 +5,7 @@ import type { BodyStyle } from './body-style.js';
 /** A number that is not the beginning of another one: 3 words, not 3.9.4 or 4500, and no sum such as 3 – 2. */
 const startsNote = /^(\d{1,3}(?![\d.,:]*\d)|[*†‡§¶]+)\s*[^\s–—−=+’”]/;
 const sign = /^[*†‡§¶]+/;
-const startsNextNote = /^(?:(\d{1,3})|[*†‡§¶]+)\s*["“„«]?\p{L}/u;
+const startsNextNote = /^(?:(\d{1,3})|[*†‡§¶]+)(?:\s*["“„«]?\p{L}|$)/u;
 const sentenceEnd = /[.!?…。！？]["'”’»)\]]*$/;
 
 /** More lines of a column are no notes. */
@@ -81,7 +81,13 @@ function countUnmarked(
   const from = ruled < 0 ? lines.findLastIndex((line) => !isSmall(line)) + 1 : ruled;
   const notes = lines.slice(from);
   const [first] = notes;
-  if (first === undefined || from === 0 || notes.length > mostNoteLines) return 0;
+  const above = lines[from - 1];
+  if (first === undefined || above === undefined || notes.length > mostNoteLines) return 0;
+  if (Math.abs(above.size - body.size) > 0.05 * body.size) return 0;
+  // A rule alone may part anything, unless a sentence is cut there.
+  const edge = greatest(lines, ({ right }) => right);
+  const isCut = !sentenceEnd.test(above.text) && above.right > edge - above.size;
+  if (ruled >= 0 && !isCut) return 0;
   return notes.every(isNote) && !isCaptionText(first.text) && !isSmall(next) ? notes.length : 0;
 }
 

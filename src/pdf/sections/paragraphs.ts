@@ -13,7 +13,7 @@ export function closesBracket(above: string, marker: string): boolean {
   return /^[^(]+\)$/.test(marker) && openBracket.test(above);
 }
 
-const startsLow = /^["'“‘«(]?[\p{Ll}\p{N}≤≥<>=]/u;
+const startsLow = /^["'“‘«(]?[\p{Ll}\p{N}≤≥]/u;
 /** Lines may be this many times farther apart than usual and still belong together. */
 const looseness = 1.3;
 /** The same for a line that reaches the right edge in the middle of a sentence: a tall letter or picture is between. */
