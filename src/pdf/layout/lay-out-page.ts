@@ -4,6 +4,7 @@ import { cleanText, isPlain } from '../../sections/clean-text.js';
 import { hasRightToLeft, isBackwards, mirror } from './direction.js';
 import { writeFractions } from './fractions.js';
 import { dropLabels, hasTextBeside, isBeside } from './labels.js';
+import { dropLineNumbers } from './line-numbers.js';
 import { collectLines } from './lines.js';
 import {
   type Area,
@@ -147,7 +148,7 @@ export function layOutPage(
   let region = 0;
   const lines: Line[] = [];
   for (const [quarter, layer] of ordered) {
-    const whole = composeAccents(dropDoubles(layer));
+    const whole = composeAccents(dropDoubles(dropLineNumbers(layer)));
     const mirrored = isBackwards(whole);
     const turned = rules
       .map((rule) => turnRule(rule, quarter, frame))

@@ -1,0 +1,56 @@
+import type { TextRun } from './page.js';
+
+/** The text of a manuscript is so much larger than the numbers of its lines, in the margin. */
+const larger = 1.3;
+/** Numbers of each line, or of each fifth one. More of the former show what they are. */
+const fewest = { each: 15, fifth: 4 };
+/** In font sizes of the numbers: those of each fifth line are so far apart. */
+const farApart = 5;
+/** In points: the numbers end at one place. */
+const aligned = 0.6;
+
+const number = /^\d{1,4}$/;
+
+/** The size of most letters, in points. */
+function mainSize(runs: readonly TextRun[]): number {
+  const letters = new Map<number, number>();
+  let best = 0;
+  for (const { size, text } of runs) {
+    const count = (letters.get(size) ?? 0) + text.length;
+    letters.set(size, count);
+    if (count > (letters.get(best) ?? 0)) best = size;
+  }
+  return best;
+}
+
+/** The numbers one below the other that count on in equal steps. */
+function counting(group: readonly TextRun[]): TextRun[] {
+  const sorted = [...group].sort((a, b) => a.y - b.y);
+  for (const step of [5, 1]) {
+    const isStep = (a: TextRun | undefined, b: TextRun | undefined) =>
+      a !== undefined &&
+      b !== undefined &&
+      Number(b.text) - Number(a.text) === step &&
+      (step === 1 || b.y - a.y > farApart * b.size);
+    const found = sorted.filter(
+      (run, at) => isStep(sorted[at - 1], run) || isStep(run, sorted[at + 1]),
+    );
+    if (found.length >= (step === 1 ? fewest.each : fewest.fifth)) return found;
+  }
+  return [];
+}
+
+/** Leaves out the numbers of a manuscript's lines: small ones in a margin, which count the lines of a column. */
+export function dropLineNumbers(runs: readonly TextRun[]): readonly TextRun[] {
+  const numbers = runs.filter(({ text }) => text.length <= 4 && number.test(text));
+  if (numbers.length < fewest.fifth) return runs;
+  const size = mainSize(runs);
+  const groups = new Map<number, TextRun[]>();
+  for (const run of numbers) {
+    if (run.size * larger > size) continue;
+    const end = Math.round((run.x + run.width) / aligned);
+    groups.set(end, [...(groups.get(end) ?? []), run]);
+  }
+  const dropped = new Set([...groups.values()].flatMap(counting));
+  return dropped.size === 0 ? runs : runs.filter((run) => !dropped.has(run));
+}
