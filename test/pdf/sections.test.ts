@@ -669,6 +669,37 @@ describe('The text of a section', () => {
     assert.equal(contentOf(lines), `${entries[0]} ${rests[0]}\n\n${entries[1]} ${rests[1]}`);
   });
 
+  it('has a paragraph for each reference without a label, whose first line hangs out', () => {
+    const entry = (name: string) => [
+      `${name}. A title that fills the line and ends.`,
+      { text: 'Journal of titles, 1992.', x: 60 },
+    ];
+    const lines = [full, full, title('References'), ...entry('Ada Byron'), ...entry('B. Pascal')];
+    assert.match(
+      contentOf(lines),
+      /\n\nAda Byron\..* ends\. Journal of titles, 1992\.\n\nB\. Pascal\..* ends\. Journal/,
+    );
+  });
+
+  it('keeps the meaning of an option whole that goes on below its beginning', () => {
+    const option = {
+      text: '-p port Listens there.',
+      segments: [
+        {
+          text: '-p port Listens there.',
+          x: 50,
+          right: 160,
+          gaps: [{ index: 8, from: 84, to: 92 }],
+        },
+      ],
+    };
+    const second = { text: '-s Says all.', x: 70 };
+    assert.match(
+      contentOf([title('Options'), option, { text: 'Port 80 is the default.', x: 92 }, second]),
+      /-p port Listens there\. Port 80 is the default\.\n\n-s Says all\./,
+    );
+  });
+
   it('has a paragraph for each reference with a name, whose words are wide apart', () => {
     const lines = ['Favre L, Fouque A.', 'Friston KJ.', 'Kayser AS, Sun FT.'].flatMap(
       (text, at) => [

@@ -2,10 +2,10 @@ import type { TextRun } from './page.js';
 
 /** The text of a manuscript is so much larger than the numbers of its lines, in the margin. */
 const larger = 1.3;
-/** Numbers of each line, or of each fifth one. More of the former show what they are. */
-const fewest = { each: 15, fifth: 4 };
-/** In font sizes of the numbers: those of each fifth line are so far apart. */
+/** Each fifth line has a number, and these are so far apart, in their font sizes. A listing may count all of its lines. */
+const step = 5;
 const farApart = 5;
+const fewest = 4;
 /** In points: the numbers end at one place. */
 const aligned = 0.6;
 
@@ -23,27 +23,24 @@ function mainSize(runs: readonly TextRun[]): number {
   return best;
 }
 
-/** The numbers one below the other that count on in equal steps. */
+/** The numbers one below the other that count on in steps. */
 function counting(group: readonly TextRun[]): TextRun[] {
   const sorted = [...group].sort((a, b) => a.y - b.y);
-  for (const step of [5, 1]) {
-    const isStep = (a: TextRun | undefined, b: TextRun | undefined) =>
-      a !== undefined &&
-      b !== undefined &&
-      Number(b.text) - Number(a.text) === step &&
-      (step === 1 || b.y - a.y > farApart * b.size);
-    const found = sorted.filter(
-      (run, at) => isStep(sorted[at - 1], run) || isStep(run, sorted[at + 1]),
-    );
-    if (found.length >= (step === 1 ? fewest.each : fewest.fifth)) return found;
-  }
-  return [];
+  const isStep = (a: TextRun | undefined, b: TextRun | undefined) =>
+    a !== undefined &&
+    b !== undefined &&
+    Number(b.text) - Number(a.text) === step &&
+    b.y - a.y > farApart * b.size;
+  const found = sorted.filter(
+    (run, at) => isStep(sorted[at - 1], run) || isStep(run, sorted[at + 1]),
+  );
+  return found.length >= fewest ? found : [];
 }
 
-/** Leaves out the numbers of a manuscript's lines: small ones in a margin, which count the lines of a column. */
+/** Leaves out the numbers of a manuscript's lines: small ones in a margin, at each fifth line of a column. */
 export function dropLineNumbers(runs: readonly TextRun[]): readonly TextRun[] {
   const numbers = runs.filter(({ text }) => text.length <= 4 && number.test(text));
-  if (numbers.length < fewest.fifth) return runs;
+  if (numbers.length < fewest) return runs;
   const size = mainSize(runs);
   const groups = new Map<number, TextRun[]>();
   for (const run of numbers) {

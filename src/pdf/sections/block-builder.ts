@@ -1,6 +1,6 @@
 import { isCaptionText } from '../../sections/labels.js';
 import { escapeProse } from '../../platform/text/escape-markdown.js';
-import { columnKey, type Line, type RuledTable } from '../layout/page.js';
+import { columnKey, least, type Line, type RuledTable } from '../layout/page.js';
 import { type Block } from '../../sections/block.js';
 import type { BodyStyle } from './body-style.js';
 import { isDisplayed, isEquationNumber, isFormula } from './formulas.js';
@@ -35,6 +35,10 @@ interface Open {
   term?: Line;
 }
 
+/** The title of a list of references. */
+const ofReferences =
+  /^(?:references|bibliography|literature(?: cited)?|works cited|literatur(?:verzeichnis)?|quellen|referencias|bibliografía)$/iu;
+
 /** In lines: a table or a figure with its caption. */
 const longestFloat = 80;
 
@@ -66,6 +70,9 @@ export class BlockBuilder {
   #captions: Block[] = [];
   /** Footnotes behind the open block, which may go on over the page. */
   #notes: Block[] = [];
+  /** The size of the references whose first lines hang out, below the title of their list; NaN before the first one. */
+  #references: number | undefined;
+  #page: readonly Line[] = [];
   readonly #depth = new ListDepth();
   /** The last lines begin with keys: each is an entry. */
   #keyed = false;
@@ -81,6 +88,7 @@ export class BlockBuilder {
 
   /** Call it for each page before its lines are added. */
   beginPage(lines: readonly Line[]): void {
+    this.#page = lines;
     for (const line of lines) {
       if (line.mono || line.table !== undefined) continue;
       this.#rights.set(
@@ -102,6 +110,7 @@ export class BlockBuilder {
   /** @param next the next line on the page */
   add(line: Line, next?: Line): void {
     if (this.#open !== undefined && this.#takesCaption(this.#open, line, next)) return;
+    if (this.#takesReference(line, next)) return;
     if (isDisplayed(line)) {
       this.#begin('paragraph', line, '');
       this.close();
@@ -160,6 +169,34 @@ export class BlockBuilder {
     }
     const term = marker === '' ? this.#termAbove(line) : undefined;
     this.#begin(marker === '' ? 'paragraph' : 'item', line, marker, term);
+  }
+
+  /** Adds a line to a list of references without labels: each one begins at the edge, and its other lines are indented. */
+  #takesReference(line: Line, next: Line | undefined): boolean {
+    if (this.#references === undefined) return false;
+    const slack = 0.5 * line.size;
+    if (Number.isNaN(this.#references)) {
+      const hangs =
+        next !== undefined && columnKey(next) === columnKey(line) && next.x > line.x + slack;
+      this.#references = hangs && /^\p{Lu}/u.test(line.text) ? line.size : undefined;
+    }
+    const isAlike = ({ size }: Line) => Math.abs(size - (this.#references ?? 0)) < 0.05 * size;
+    const open = this.#open?.kind === 'paragraph' ? this.#open : undefined;
+    const own = this.#page.filter((each) => columnKey(each) === columnKey(line) && isAlike(each));
+    const edge = least(own, ({ x }) => x);
+    const above = open?.lines.at(-1);
+    const isApart =
+      above !== undefined &&
+      columnKey(above) === columnKey(line) &&
+      line.y - above.y > 1.5 * this.body.leading * line.size;
+    const isRest = line.x > edge + slack;
+    if (!isAlike(line) || (isRest && isApart)) {
+      this.#references = undefined;
+      return false;
+    }
+    if (isRest && open !== undefined) open.lines.push(line);
+    else this.#begin('paragraph', line, '');
+    return true;
   }
 
   /** True for a term left of the paragraph above it, with its definition below. */
@@ -301,6 +338,8 @@ export class BlockBuilder {
 
   push(block: Block): void {
     this.close();
+    if (block.kind === 'heading')
+      this.#references = ofReferences.test(block.text) ? NaN : undefined;
     this.#depth.reset();
     this.blocks.push(block);
   }

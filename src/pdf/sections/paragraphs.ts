@@ -16,6 +16,8 @@ export function closesBracket(above: string, marker: string): boolean {
 const startsLow = /^["'“‘«(]?[\p{Ll}\p{N}≤≥]/u;
 /** Lines may be this many times farther apart than usual and still belong together. */
 const looseness = 1.3;
+/** The same where nothing else tells a paragraph from the next one. */
+const tightness = 1.1;
 /** The same for a line that reaches the right edge in the middle of a sentence: a tall letter or picture is between. */
 const wideLooseness = 1.6;
 /** A line of another type, such as an address, may have another main size in the middle of a sentence. */
@@ -218,6 +220,7 @@ export function continuesParagraph(
   if (isDefinitionHead(previous, edge) || isDefinitionHead(line, edge)) return false;
   if ((isLabelled(first) && isLabelled(line)) || isOption(lines, line, edge)) return false;
   if (isBelow && resumesSentence(lines, previous, line, body, edge)) return true;
+  if (isBelow && lines.length === 1 && isUnderText(first, line, body)) return true;
   const size = Math.max(line.size, previous.size);
   if (size > 1.12 * Math.min(line.size, previous.size)) return false;
   if (!isBelow) return continuesOver(lines, previous, line);
@@ -260,6 +263,17 @@ export function goesOnBelowFigure(previous: Line, line: Line): boolean {
   if (/\p{L}[-\u00ad\u2010]$/u.test(previous.text)) return true;
   const isFull = previous.right - previous.x > 0.8 * (line.right - line.x);
   return isFull && isUnfinished(previous) && /^["'“‘«(]*\p{Ll}/u.test(line.text);
+}
+
+/** True for a line that goes on with what stands beside a name in the first line, at the same edge: "-o  Writes". */
+function isUnderText(first: Line, line: Line, body: BodyStyle): boolean {
+  const gap = line.y - first.y;
+  if (gap <= 0 || gap > tightness * body.leading * line.size) return false;
+  if (line.x < first.x + 0.8 * line.size || Math.abs(line.size - first.size) > 0.5) return false;
+  // A row of a table has cells of its own.
+  if (line.segments.length > 1 || line.segments[0]?.gaps !== undefined) return false;
+  const edges = first.segments.flatMap(({ x, gaps = [] }) => [x, ...gaps.map(({ to }) => to)]);
+  return edges.some((x) => x > first.x + 0.8 * first.size && Math.abs(x - line.x) < 1);
 }
 
 export function isUnfinished(line: Line): boolean {

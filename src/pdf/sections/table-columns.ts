@@ -100,7 +100,8 @@ export function partCells(lines: readonly Line[]): void {
       const isProven = ({ index, from, to }: { index: number; from: number; to: number }) =>
         !closing.test(segment.text.slice(index).trimStart()) &&
         (begins(to) >= leastRows || ends(from) >= leastRows);
-      return partAt(segment, (segment.gaps ?? []).filter(isProven));
+      const proven = (segment.gaps ?? []).filter(isProven);
+      return proven.length === 0 ? segment : partAt(segment, proven);
     });
   }
 }
