@@ -53,9 +53,9 @@ export function stripNumber(title: string, numbered: boolean): string {
   return text.endsWith(':') ? text.replace(/[\s:]+$/, '') : text;
 }
 
-/** A title without the marks of its footnotes. */
+/** A title without the marks of its footnotes, and of the institution of an author. */
 export function withoutMarks(title: string): string {
-  return title.replace(/\s?\[\^(?:\d{1,3}|[*†‡§¶]+)\]/gu, '');
+  return title.replace(/\s?\[\^(?:\d{1,3}|[*†‡§¶]+)\]|\s[ᵃᵇᶜᵈᵉᶠᵍʰ]⁾$/gu, '');
 }
 
 /** A normalised title: bookmark and heading differ in numbers, spaces, quotes, accents and hyphens. */

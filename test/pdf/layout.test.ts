@@ -72,6 +72,7 @@ describe('The layout of a page', () => {
     const raised = (text: string, x: number) => run(text, x, 96, { size: 6 });
     assert.deepEqual(textOf([run('Commander', 50, 100), raised('∗∗', 95)]), ['Commander[^**]']);
     assert.deepEqual(textOf([run('A. Smith', 50, 100), raised('a,b', 90)]), ['A. Smith ᵃ,ᵇ']);
+    assert.deepEqual(textOf([run('A. Smith', 50, 100), raised('b)', 90)]), ['A. Smith ᵇ⁾']);
     assert.deepEqual(
       textOf([
         raised('a', 50),
@@ -398,6 +399,12 @@ describe('The layout of a page', () => {
       textOf([run('5', 50, 100), run(',', 55, 100), run('1 kΩ', 60 + gap, 100)]);
     assert.deepEqual(number(1.7), ['5,1 kΩ']);
     assert.deepEqual(number(3.3), ['5, 1 kΩ']);
+  });
+
+  it('takes a line of a program for one, if an arrow behind it is in other type', () => {
+    const code = run('write$', 50, 100, { mono: true });
+    const placed = [code, run('←', 180, 100)].map((each) => ({ quarter: 0, run: each }));
+    assert.equal(layOutPage(placed, frame).lines[0]?.mono, true);
   });
 
   it('keeps the spaces of monospaced text', () => {

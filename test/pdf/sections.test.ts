@@ -617,14 +617,14 @@ describe('The text of a section', () => {
     ]);
   });
 
-  it('ends with a note without a mark that parts a sentence at the foot of a column', () => {
+  it('has a note without a mark behind the paragraph that it parts at the foot of a column', () => {
     const [wide, rest] = ['stops in the middle of a', 'sentence, which goes on here.'];
     const note = { text: 'Revised in 1992.', size: 8, y: 760 };
     const first = makePage(1, [...Array<string>(10).fill(full), `${full} ${wide}`, note]);
     const second = makePage(2, [rest, full]);
     const text = assembleSections([first, second], [], '', limits)[0]?.content.split('\n\n');
     assert.match(text?.[0] ?? '', /in the middle of a sentence, which goes on here\./);
-    assert.equal(text?.at(-1), 'Revised in 1992.');
+    assert.equal(text?.[1], 'Revised in 1992.');
   });
 
   it('ends with a footnote in the type of the text below a short rule', () => {

@@ -195,6 +195,7 @@ const authorMarks: Readonly<Record<string, string>> = {
   g: 'ᵍ',
   h: 'ʰ',
   '∗': '*',
+  ')': '⁾',
 };
 /** Digits and signs as small raised characters: ². */
 export function writePower(text: string): string {
@@ -205,8 +206,8 @@ const noteMark = /^\d{1,3}$/;
 const power = /^[-−+]?[\dn]{1,3}$/;
 /** Signs of footnotes. */
 const noteSign = /^[*∗†‡§¶]{1,4}$/u;
-/** Marks that lead from an author to an institution: “a”, “a,b”, “1,*”. */
-const authorMark = /^(?:[a-h]|[a-h\d*∗†‡§¶]+(?:,\s?[a-h\d*∗†‡§¶]+)+)$/u;
+/** Marks that lead from an author to an institution: “a”, “a)”, “a,b”, “1,*”. */
+const authorMark = /^(?:[a-h]\)?|[a-h\d*∗†‡§¶]+(?:,\s?[a-h\d*∗†‡§¶]+)+)$/u;
 const name = /\p{Lu}[\p{L}\p{M}.'’-]{2,}$/u;
 /** After these, a raised mark is not a power: a word, or punctuation after a word. */
 const afterWord =

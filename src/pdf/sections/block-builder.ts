@@ -232,11 +232,11 @@ export class BlockBuilder {
     const last = lines.at(-1);
     if (first === undefined || last === undefined) return;
     const pages = { pageFrom: first.page, pageTo: last.page };
-    this.#notes.push({
-      kind: 'note',
-      text: writeNote(escapeProse(this.#wordsOf(lines))),
-      ...pages,
-    });
+    const text = writeNote(escapeProse(this.#wordsOf(lines)));
+    // Nothing refers to a note without a mark. It stays with the text that it parts.
+    if (/^[\p{L}(“"„]/u.test(first.text))
+      this.#captions.push({ kind: 'paragraph', text, ...pages });
+    else this.#notes.push({ kind: 'note', text, ...pages });
   }
 
   #wordsOf(lines: readonly Line[]): string {
