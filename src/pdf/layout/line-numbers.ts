@@ -34,7 +34,11 @@ function counting(group: readonly TextRun[]): TextRun[] {
   const found = sorted.filter(
     (run, at) => isStep(sorted[at - 1], run) || isStep(run, sorted[at + 1]),
   );
-  return found.length >= fewest ? found : [];
+  const [first] = found;
+  if (first === undefined || found.length < fewest) return [];
+  // One may stand alone above a figure.
+  const isAlike = ({ text, size }: TextRun) => size === first.size && Number(text) % step === 0;
+  return sorted.filter((run) => found.includes(run) || isAlike(run));
 }
 
 /** Leaves out the numbers of a manuscript's lines: small ones in a margin, at each fifth line of a column. */
