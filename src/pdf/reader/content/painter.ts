@@ -169,13 +169,16 @@ function isTransparent(image: Dict): boolean {
 const breadth = 2.5;
 /** The minimum length of a line, in points; anything shorter is a dash or a bullet. */
 const leastLength = 4;
+/** A fine line of this length may be the bar of a fraction of two small digits. */
+const leastBar = { length: 3, breadth: 0.7 };
 /** Tables have hundreds of rules, drawings hundreds of thousands. */
 const maxRules = 6000;
 
 function toRule(box: Box): Rule | undefined {
   const width = box.right - box.left;
   const height = box.bottom - box.top;
-  if (height <= breadth && width >= leastLength) {
+  const isBar = height <= leastBar.breadth && width >= leastBar.length;
+  if (isBar || (height <= breadth && width >= leastLength)) {
     return { across: true, at: (box.top + box.bottom) / 2, from: box.left, to: box.right };
   }
   if (width <= breadth && height >= leastLength) {

@@ -83,6 +83,14 @@ describe('Reading the text of a page', () => {
     assert.deepEqual(texts(await read(drawn('65.6 705 3 0.4'))), ['get', 'argv']);
   });
 
+  it('sees a fine line as short as the bar of a fraction, but no dash', async () => {
+    const { rules } = await read(`${at(50, 700, '1')} 50 690 3.5 0.4 re f 80 690 3.5 1 re f`);
+    assert.deepEqual(
+      rules.map(({ from, to }) => [from, to]),
+      [[50, 53.5]],
+    );
+  });
+
   it('reads a dot that is stretched to a rule as one, as printer drivers draw it', async () => {
     const dot = 'BI /W 1 /H 1 /BPC 1 /IM true ID \0 EI';
     const { rules } = await read(`${at(50, 700, 'Text')} q 100 0 0 -0.5 50 690 cm ${dot} Q`);
