@@ -19,7 +19,7 @@ const ofLines = /^\[(?:source|listing|literal|verse)\b/;
 /** True for a text with several lines that only AsciiDoc has. */
 export function isAsciidoc(lines: readonly string[]): boolean {
   const sure =
-    /^={1,5} \S|^\[\[[\w-]+\]\]$|^(?:include|image|ifn?def|endif)::\S*\[.*\]$|^\[(?:source|NOTE|options=|verse|quote)/;
+    /^={1,5} \S|^\[\[[\w-]+\]\]$|^(?:include|image|ifn?def|endif)::\S*\[.*\]$|^\[(?:source|NOTE|options=|verse|quote)|^\+$|<<[\w-]+,[^>]+>>|\blink\w*:\S+\[/;
   return lines.filter((line) => sure.test(line)).length >= 2;
 }
 
@@ -212,6 +212,7 @@ function markOf(line: string): string | undefined {
 /** Text without the signs of AsciiDoc, with its links. */
 function inline(text: string): TreeNode[] {
   const plain = text
+    .replaceAll(/\b[a-z]+:([\w.-]+)\[(\d)\]/g, '$1($2)')
     .replaceAll(/(?:footnote|indexterm|kbd|btn|menu|icon|anchor):[\w.-]*\[([^\]]*)\]/g, ' $1')
     .replaceAll(/\(\(\(.*?\)\)\)|\[\[[^\]]*\]\]/g, '')
     .replaceAll(/<<[^>,]*,\s*([^>]*)>>/g, '$1')

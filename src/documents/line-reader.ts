@@ -37,9 +37,18 @@ export class LineReader {
   read(): Element[] {
     while (!this.isAtEnd) {
       if (this.line() === '') this.#at++;
-      else this.out.push(...this.readOne());
+      else for (const block of this.readOne()) this.#add(block);
     }
     return this.out;
+  }
+
+  /** Listings with nothing but empty lines between them are one. */
+  #add(block: Element): void {
+    const last = this.out.at(-1);
+    const isOne = block.name === 'pre' && last?.name === 'pre';
+    if (isOne && last.attributes['margin'] === block.attributes['margin'])
+      last.children.push('\n\n', ...block.children);
+    else this.out.push(block);
   }
 
   /** The block at the reader's line. */
@@ -151,9 +160,10 @@ export function dedent(lines: readonly string[]): string[] {
 
 /** A listing of these lines, without their margin and the empty lines around them. */
 export function listing(rows: readonly string[]): Element {
-  return makeElement('pre', [
-    dedent(rows)
-      .join('\n')
-      .replace(/^\n+|\n+$/g, ''),
-  ]);
+  const filled = rows.filter((row) => row !== '');
+  const margin = filled.reduce((least, row) => Math.min(least, indentOf(row)), Infinity);
+  const text = dedent(rows)
+    .join('\n')
+    .replace(/^\n+|\n+$/g, '');
+  return makeElement('pre', [text], { margin: String(margin) });
 }

@@ -35,6 +35,7 @@ export async function readMarkdown(text: string): Promise<DocumentTree> {
   );
   takeHeadingIds(root);
   takeBadges(root);
+  nameItems(root);
   return {
     body: withoutNotes(root),
     title: fields.title ?? '',
@@ -238,6 +239,29 @@ function takeHeadingIds(root: Element): void {
     if (found === null) continue;
     heading.children[heading.children.length - 1] = last.slice(0, found.index);
     heading.attributes['id'] = found[1] ?? '';
+  }
+}
+
+/** So many lists of one short item, each above a text, are headings. */
+const leastItems = 3;
+
+/** Makes headings of lists that have nothing but a title, where an author wrote their headings so. */
+function nameItems(root: Element): void {
+  const page = findElements(root, ({ name }) => name === 'html')[0] ?? root;
+  const blocks = childrenOf(page);
+  const titles = blocks.filter((block, at) => {
+    const [item, ...more] = childrenOf(block, 'li');
+    const next = blocks[at + 1]?.name ?? '';
+    if (block.name !== 'ul' || item === undefined || more.length > 0) return false;
+    return /^.{3,100}(?<![.,;:])$/.test(lineOf(item)) && /^(?:p|pre|ol|blockquote)$/.test(next);
+  });
+  if (titles.length < leastItems) return;
+  let level = 0;
+  for (const block of blocks) {
+    if (/^h[1-6]$/.test(block.name)) level = Number(block.name.slice(1));
+    if (!titles.includes(block)) continue;
+    block.name = `h${Math.min(6, level + 1)}`;
+    block.children = childrenOf(block, 'li').flatMap(({ children }) => children);
   }
 }
 

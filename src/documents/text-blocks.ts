@@ -1,12 +1,20 @@
 import { isContentsTitle } from '../sections/titles.js';
 import { indentOf, listing, underline, type LineReader, type Rule } from './line-reader.js';
-import { isDrawn, isProse, isTyped, openBraces, partTyped, stepsIn } from './typed-lines.js';
+import {
+  countFull,
+  isDrawn,
+  isProse,
+  isTyped,
+  openBraces,
+  partTyped,
+  stepsIn,
+} from './typed-lines.js';
 import { lineOf, makeElement, type Element, type TreeNode } from './tree.js';
 
 const bullet = /^(\s*)(?:[-*•+o–☆])\s+(?=\S)/u;
 const number = /^(\s*)(\(?(?:\d{1,3}|[a-z])[.)]|\d{1,2}\/)\s+(?=\S)/;
 /** The mark of a question or an answer. */
-const speaker =
+export const speaker =
   /^(\s*)(?:[QA]\d{0,3}|Question|Answer|Frage|Antwort|Pregunta|Respuesta)\s*[:.)]\s+(?=\S)/;
 /** A number of several levels, as in lists of contents. */
 const compound = /^\s*\d{1,2}(?:\.\d{1,2})+\.?\s/;
@@ -165,11 +173,18 @@ export const typed: Rule = (reader) => {
   return [listing(rows)];
 };
 
-/** What is indented below "::" is a listing. */
+/** What is indented below "::" is a listing, and so is what is no sentence and no list below ":". */
 export const announced: Rule = (reader) => {
-  const left = indentOf(reader.textAbove);
-  if (!/::$/.test(reader.textAbove) || indentOf(reader.line()) <= left) return undefined;
-  return [listing(reader.takeIndented(left + 1))];
+  const { textAbove } = reader;
+  const step = indentOf(reader.line()) - indentOf(textAbove);
+  const isList = bullet.test(reader.line()) || number.test(reader.line());
+  if (/::$/.test(textAbove) && step > 0)
+    return [listing(reader.takeIndented(indentOf(textAbove) + 1))];
+  if (!/:$/.test(textAbove) || step < 2 || isList || reader.line(-1) !== '') return undefined;
+  const rows = reader.block();
+  if (isProse(rows, true) || (rows.length > 2 && countFull(rows) > 0.5 * rows.length))
+    return undefined;
+  return [listing(reader.takeIndented(indentOf(textAbove) + 2))];
 };
 
 /** An indented passage: a listing where it looks like one, else a quotation. */

@@ -27,7 +27,7 @@ export function rankHeadings(body: Element): void {
   let above = 0;
   const levels = new Map<string, number>();
   for (const [look, found] of depths) {
-    for (const depth of [...found].sort((a, b) => a - b)) levels.set(look + depth, ++above);
+    for (const depth of [...found].sort((a, b) => a - b)) levels.set(look + String(depth), ++above);
   }
   for (const element of headings) {
     const { depth = '', look = '' } = element.attributes;
@@ -160,10 +160,13 @@ export function centredLines(always: boolean): Rule {
       rows.length > 1 && rows.every((row) => indentOf(row) === indentOf(rows[0] ?? ''));
     if (!isCentred || isEven || reader.line(-1) !== '') return undefined;
     reader.skip(rows.length);
-    const words = (rows[0] ?? '').trim();
-    const isTitle = rows.length === 1 && words.length <= 80 && !/[.,;:]$/.test(words);
-    const isHeading = isTitle && (always || reader.out.length === 0);
-    return [isHeading ? heading(words, 'centred', 1) : reader.paragraph(rows)];
+    const [first = '', ...rest] = rows.map((row) => row.trim());
+    const isFirst = reader.out.length === 0;
+    const isTitle = first.length <= 80 && !/[.,;:]$/.test(first);
+    const isChapter = rest.length === 0 && (always || isCapital(first));
+    if (!isTitle || !(isFirst || isChapter)) return [reader.paragraph(rows)];
+    const title = heading(first, 'centred', isFirst ? 1 : 2);
+    return rest.length === 0 ? [title] : [title, reader.paragraph(rest)];
   };
 }
 

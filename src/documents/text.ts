@@ -12,6 +12,7 @@ import {
   mixed,
   numberedLines,
   option,
+  speaker,
   spoken,
   typed,
 } from './text-blocks.js';
@@ -78,6 +79,8 @@ function solid(line: string): string {
   return /^\s*([=*#~_-])(?: \1){4,}$/.test(line) ? line.replaceAll(' ', '') : line;
 }
 
+/** In characters: lines of paragraphs are longer. */
+const narrowest = 66;
 /** In characters: the widest margin of the text below headings. */
 const widestMargin = 8;
 
@@ -120,7 +123,10 @@ function isOutdent(lines: readonly string[], at: number, margin: number): boolea
   const isApart =
     (above === '' || indentOf(above) < left) && (below === '' || indentOf(below) > left);
   if (left < 0 || left >= margin || !isApart || line.length > 90 || isField(line)) return false;
-  return /\p{L}{2}/u.test(line) && !/[.,;:]$|^\s*[-*•$#>|+]/u.test(line);
+  // The first line of a paragraph that hangs is full.
+  const [word = ''] = below.trim().split(' ');
+  if (below !== '' && line.length + 1 + word.length > narrowest) return false;
+  return /\p{L}{2}/u.test(line) && !/[.,;:]$|^\s*[-*•$#>|+]/u.test(line) && !speaker.test(line);
 }
 
 /** Reads a text with this margin: what stands left of it are headings, and else listings. */

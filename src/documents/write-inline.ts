@@ -139,7 +139,7 @@ function describeImage({ attributes }: Element): string {
   // "add line 24" of icons/add_line_24.png.
   const keyOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
   const file = /([^/]*?)(?:\.\w+)?(?:[?#].*)?$/.exec(attributes['src'] ?? '')?.[1] ?? '';
-  const isEmpty = words.length < 3 || isName.test(words) || keyOf(words) === keyOf(file);
+  const isEmpty = words.length < 3 || isName.test(words) || keyOf(file).includes(keyOf(words));
   return isEmpty ? '' : ` ${words} `;
 }
 
