@@ -1,5 +1,5 @@
-import { LineReader, listing, type Dialect, type Rule } from './line-reader.js';
-import { heading, underlinedHeading } from './text-headings.js';
+import { heading, LineReader, listing, type Dialect, type Rule } from './line-reader.js';
+import { underlinedHeading } from './text-headings.js';
 import { indented } from './text-blocks.js';
 import { makeElement, type Element, type TreeNode } from './tree.js';
 
@@ -30,8 +30,8 @@ export function asciidoc(): Dialect {
     rules: [
       unseen(attributes),
       sectionTitle,
-      underlinedHeading,
       delimited,
+      underlinedHeading,
       table,
       blockTitle,
       labelled,

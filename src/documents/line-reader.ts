@@ -45,10 +45,21 @@ export class LineReader {
   /** Listings with nothing but empty lines between them are one. */
   #add(block: Element): void {
     const last = this.out.at(-1);
-    const isOne = block.name === 'pre' && last?.name === 'pre';
-    if (isOne && last.attributes['margin'] === block.attributes['margin'])
-      last.children.push('\n\n', ...block.children);
-    else this.out.push(block);
+    if (block.name !== 'pre' || last?.name !== 'pre') {
+      this.out.push(block);
+      return;
+    }
+    const rowsOf = ({ attributes, children }: Element) => {
+      const space = ' '.repeat(Number(attributes['margin'] ?? 0));
+      return children
+        .map(rawText)
+        .join('')
+        .split('\n')
+        .map((row) => space + row);
+    };
+    this.out[this.out.length - 1] = listing(
+      [...rowsOf(last), '', ...rowsOf(block)].map((row) => row.trimEnd()),
+    );
   }
 
   /** The block at the reader's line. */
@@ -116,6 +127,15 @@ export class LineReader {
     return rows;
   }
 
+  /** The same, up to two empty lines. */
+  takeListing(least: number): string[] {
+    const rows = this.takeIndented(least);
+    const end = rows.findIndex((row, at) => row === '' && rows[at + 1] === '');
+    if (end < 0) return rows;
+    this.#at -= rows.length - end;
+    return rows.slice(0, end);
+  }
+
   takeParagraph(): string[] {
     return this.takeWhile((line) => line !== '' && !this.dialect.endsParagraph(this), 1);
   }
@@ -145,6 +165,12 @@ export class LineReader {
 
 /** A line of signs, as below and above headings. */
 export const underline = /^([=\-~^"'`*+#:._])\1{2,}\s*$/;
+
+/** A heading whose level is known when all are: by what it looks like, and how deep it is among those that look alike. */
+export function heading(title: string, look: string, depth: number): Element {
+  const words = /^([=#*~]+|-{2,})\s+(\S.*?)\s+\1$/.exec(title)?.[2] ?? title;
+  return makeElement('h1', [words], { look, depth: String(depth) });
+}
 
 /** In characters; -1 for an empty line. */
 export function indentOf(line: string): number {

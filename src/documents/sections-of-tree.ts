@@ -207,7 +207,7 @@ function cutChapters(blocks: readonly Block[], opening: string, heading: string)
 function isContents({ path, blocks }: Chapter): boolean {
   return (
     isContentsTitle(path.at(-1) ?? '') &&
-    blocks.every(({ kind }) => kind === 'item' || kind === 'table')
+    blocks.every(({ kind }) => kind === 'item' || kind === 'table' || kind === 'code')
   );
 }
 

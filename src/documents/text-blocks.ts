@@ -1,5 +1,12 @@
 import { isContentsTitle } from '../sections/titles.js';
-import { indentOf, listing, underline, type LineReader, type Rule } from './line-reader.js';
+import {
+  heading,
+  indentOf,
+  listing,
+  underline,
+  type LineReader,
+  type Rule,
+} from './line-reader.js';
 import {
   countFull,
   isDrawn,
@@ -9,7 +16,7 @@ import {
   partTyped,
   stepsIn,
 } from './typed-lines.js';
-import { lineOf, makeElement, type Element, type TreeNode } from './tree.js';
+import { lineOf, makeElement, rawText, type Element, type TreeNode } from './tree.js';
 
 const bullet = /^(\s*)(?:[-*•+o–☆])\s+(?=\S)/u;
 const number = /^(\s*)(\(?(?:\d{1,3}|[a-z])[.)]|\d{1,2}\/)\s+(?=\S)/;
@@ -42,12 +49,19 @@ export const list: Rule = (reader) => {
   return [makeElement(pattern === number ? 'ol' : 'ul', items)];
 };
 
-/** A question or an answer: what hangs below its mark belongs to it. */
+/** In characters: a longer question is a paragraph. */
+const longestQuestion = 200;
+
+/** A question, which is the heading of its answer; what hangs below the mark of either belongs to it. */
 export const spoken: Rule = (reader) => {
-  const found = speaker.exec(reader.line());
+  const line = reader.line();
+  const found = speaker.exec(line);
   if (found === null) return undefined;
   const { blocks, head } = takeItem(reader, found[0].length);
-  return [makeElement('p', [`${found[0].trim()} `, ...head]), ...blocks];
+  const words = head.map(rawText).join('');
+  const isQuestion =
+    /^\s*[QFP]/.test(line) && reader.depth === 0 && words.length <= longestQuestion;
+  return [isQuestion ? heading(words, 'Q', 1) : makeElement('p', head), ...blocks];
 };
 
 /** The content of an item: its first paragraph, and the blocks that are indented below it. */
@@ -133,6 +147,7 @@ export function isTerm(reader: LineReader): boolean {
   const words = line.trim();
   if (/^[\d#]/.test(words) || bullet.test(line)) return false;
   if (bullet.test(below) && isDirect && /[:.]$/.test(words)) return false;
+  if (/:$/.test(words) && /^\p{Ll}|(?:\S+\s+){4}/u.test(words)) return false;
   if (isDirect) {
     // The word below would have fitted into a line that goes on.
     const [word = ''] = below.trim().split(' ');
@@ -179,12 +194,12 @@ export const announced: Rule = (reader) => {
   const step = indentOf(reader.line()) - indentOf(textAbove);
   const isList = bullet.test(reader.line()) || number.test(reader.line());
   if (/::$/.test(textAbove) && step > 0)
-    return [listing(reader.takeIndented(indentOf(textAbove) + 1))];
+    return [listing(reader.takeListing(indentOf(textAbove) + 1))];
   if (!/:$/.test(textAbove) || step < 2 || isList || reader.line(-1) !== '') return undefined;
   const rows = reader.block();
   if (isProse(rows, true) || (rows.length > 2 && countFull(rows) > 0.5 * rows.length))
     return undefined;
-  return [listing(reader.takeIndented(indentOf(textAbove) + 2))];
+  return [listing(reader.takeListing(indentOf(textAbove) + 2))];
 };
 
 /** An indented passage: a listing where it looks like one, else a quotation. */

@@ -1,19 +1,13 @@
-import { indentOf, underline, type LineReader, type Rule } from './line-reader.js';
+import { heading, indentOf, underline, type LineReader, type Rule } from './line-reader.js';
 import { isTerm } from './text-blocks.js';
 import { isField } from './typed-lines.js';
-import { findElements, lineOf, makeElement, type Element } from './tree.js';
+import { findElements, lineOf, type Element } from './tree.js';
 
 /** In characters: a longer line is no heading. */
 const longestHeading = 120;
 const numberedHeading =
   /^((?:\d{1,2}\.)*\d{1,2}\.?|[A-Z]\.\d+(?:\.\d+)*|(?:Chapter|Section|Kapitel|Abschnitt|Capítulo|Sección)\s+\d+[.:]?)\s+(\p{Lu}.*)$/u;
 const compoundHeading = /^(\d{1,2}(?:\.\d{1,2}){1,4}\.?)\s+(\S.*)$/;
-
-/** A heading whose level is known when all are: by what it looks like, and how deep it is among those that look alike. */
-export function heading(title: string, look: string, depth: number): Element {
-  const words = /^([=#*~]+)\s+(\S.*?)\s+\1$/.exec(title)?.[2] ?? title;
-  return makeElement('h1', [words], { look, depth: String(depth) });
-}
 
 /** Gives headings their levels: looks in the order in which they come, and depths in theirs. */
 export function rankHeadings(body: Element): void {
@@ -67,7 +61,11 @@ function depthOf(title: string): number {
 
 /** A line of signs that only parts what is above from what is below. */
 export const rule: Rule = (reader) => {
-  if (!/^\s*([^\p{L}\p{N}\s])\1{3,}\s*$|^\s*([-*_])(?:\s?\2){2,}\s*$/u.test(reader.line()))
+  if (
+    !/^\s*([^\p{L}\p{N}\s])\1{3,}\s*$|^\s*([^\p{L}\p{N}\s]{2})\2{4,}\S?$|^\s*([-*_])(?:\s?\3){2,}\s*$/u.test(
+      reader.line(),
+    )
+  )
     return undefined;
   reader.skip();
   return [];
@@ -162,7 +160,7 @@ export function centredLines(always: boolean): Rule {
     reader.skip(rows.length);
     const [first = '', ...rest] = rows.map((row) => row.trim());
     const isFirst = reader.out.length === 0;
-    const isTitle = first.length <= 80 && !/[.,;:]$/.test(first);
+    const isTitle = /\p{L}{3}/u.test(first) && first.length <= 80 && !/[.,;:]$/.test(first);
     const isChapter = rest.length === 0 && (always || isCapital(first));
     if (!isTitle || !(isFirst || isChapter)) return [reader.paragraph(rows)];
     const title = heading(first, 'centred', isFirst ? 1 : 2);

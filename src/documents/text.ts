@@ -1,6 +1,6 @@
 import type { DocumentTree } from './sections-of-tree.js';
 import { asciidoc, isAsciidoc } from './asciidoc.js';
-import { dedent, indentOf, LineReader, listing, type Dialect } from './line-reader.js';
+import { dedent, heading, indentOf, LineReader, listing, type Dialect } from './line-reader.js';
 import { directive, docinfo, unmarked } from './restructured-text.js';
 import {
   announced,
@@ -19,7 +19,6 @@ import {
 import {
   centredLines,
   findTitle,
-  heading,
   loneHeading,
   loneHeadings,
   rankHeadings,
@@ -34,7 +33,10 @@ import { makeElement, type Element } from './tree.js';
  * indentation, and headings that are underlined, numbered, in capitals, or at the left of indented text.
  */
 export function readText(text: string, fileName = ''): DocumentTree {
-  const written = text.replace(/^.*-\*-.*-\*-.*\n/, '').replaceAll('\f', '');
+  const written = text
+    .replace(/^.*-\*-.*-\*-.*\n/, '')
+    .replace(/^(?:#.*\n)+/, (head) => (/copyright|\$Id/i.test(head) ? '' : head))
+    .replaceAll('\f', '');
   const lines = dedent(written.split('\n').map((line) => solid(withoutTabs(line).trimEnd())));
   const blocks = readLines(lines);
   findTitle(blocks, fileName);

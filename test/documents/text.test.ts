@@ -134,12 +134,12 @@ describe('A plain text', () => {
     );
   });
 
-  it('has a paragraph for each question and each answer', async () => {
+  it('has questions as headings of their answers', async () => {
     const text =
       'Q: Does it pump oil, and what\n   does it cost?\nA: It does. Run this:\n     $ pump\n   It costs nothing.\n\nQ: Why?\nA: Why not?';
     assert.equal(
       await textOf('text', text),
-      'Q: Does it pump oil, and what does it cost?\n\nA: It does. Run this:\n\n```\n$ pump\n```\n\nIt costs nothing.\n\nQ: Why?\n\nA: Why not?',
+      '### Does it pump oil, and what does it cost?\n\nIt does. Run this:\n\n```\n$ pump\n```\n\nIt costs nothing.\n\n### Why?\n\nWhy not?',
     );
   });
 
