@@ -253,7 +253,10 @@ function nameItems(root: Element): void {
     const [item, ...more] = childrenOf(block, 'li');
     const next = blocks[at + 1]?.name ?? '';
     if (block.name !== 'ul' || item === undefined || more.length > 0) return false;
-    return /^.{3,100}(?<![.,;:])$/.test(lineOf(item)) && /^(?:p|pre|ol|blockquote)$/.test(next);
+    return (
+      /^[\d\p{Lu}].{2,100}(?<![.,;:])$/u.test(lineOf(item)) &&
+      /^(?:p|pre|ol|blockquote)$/.test(next)
+    );
   });
   if (titles.length < leastItems) return;
   let level = 0;

@@ -23,6 +23,8 @@ const number = /^(\s*)(\(?(?:\d{1,3}|[a-z])[.)]|\d{1,2}\/)\s+(?=\S)/;
 /** The mark of a question or an answer. */
 export const speaker =
   /^(\s*)(?:[QA]\d{0,3}|Question|Answer|Frage|Antwort|Pregunta|Respuesta)\s*[:.)]\s+(?=\S)/;
+/** A rule that ends what is above it, though no empty line is there. */
+const longRule = /^\s*([^\p{L}\p{N}\s|+])\1{29,}$/u;
 /** A number of several levels, as in lists of contents. */
 const compound = /^\s*\d{1,2}(?:\.\d{1,2})+\.?\s/;
 /** In characters: what is indented by more is no list. */
@@ -120,6 +122,7 @@ export const definition: Rule = (reader) => {
   const term = reader.paragraph([line], 'dt');
   reader.skip();
   const rows = reader.takeIndented(indentOf(line) + 2);
+  while (longRule.test(rows.at(-1) ?? '')) rows.pop();
   return [term, makeElement('dd', reader.inner(rows))];
 };
 
@@ -171,11 +174,12 @@ export const grid: Rule = (reader) => {
 export const typed: Rule = (reader) => {
   const left = indentOf(reader.line());
   const block = reader.block();
-  // What stands to the left of the first line is something else.
-  const end = block.findIndex((line) => indentOf(line) < left);
+  // What stands to the left of the first line is something else, and so is what is below a rule.
+  const isOther = (line: string) => indentOf(line) < left || longRule.test(line);
+  const end = block.findIndex(isOther);
   const isOne = (rows: readonly string[]) => isTyped(rows) || isDrawn(rows);
   if (!isOne(end < 0 ? block : block.slice(0, end))) return undefined;
-  const rows = reader.takeWhile((line) => line !== '' && indentOf(line) >= left);
+  const rows = reader.takeWhile((line) => line !== '' && !isOther(line));
   if (reader.line() !== '') return [listing(rows)];
   while (!reader.isAtEnd && rows.length < longestListing) {
     const offset = reader.nextText;
@@ -231,7 +235,7 @@ export function beginsOther(reader: LineReader): boolean {
   if (/^\s*-\s+\S/.test(line) && /^\s*-\s+\S/.test(reader.line(1))) return true;
   if (stepsIn(reader.line(-1), line)) return true;
   if (/^:[\w -]+:\s/.test(line) || underline.test(line) || speaker.test(line)) return true;
-  if (/^\s*([^\p{L}\p{N}\s])\1{9,}$/u.test(line)) return true;
+  if (longRule.test(line)) return true;
   const { length } = reader.line(1);
   return underline.test(reader.line(1)) && length >= 0.7 * line.length && length <= line.length + 6;
 }

@@ -26,7 +26,7 @@ import {
   underlinedHeading,
 } from './text-headings.js';
 import { isField } from './typed-lines.js';
-import { makeElement, type Element } from './tree.js';
+import { isElement, makeElement, type Element, type TreeNode } from './tree.js';
 
 /**
  * Reads plain text, AsciiDoc and the common part of reStructuredText: paragraphs, lists, terms and listings by their
@@ -42,7 +42,37 @@ export function readText(text: string, fileName = ''): DocumentTree {
   findTitle(blocks, fileName);
   const body = makeElement('#root', blocks);
   rankHeadings(body);
-  return { body, title: '', language: undefined, notes: new Map(), hidden: [], hasAddress: false };
+  const notes = takeNotes(body);
+  return { body, title: '', language: undefined, notes, hidden: [], hasAddress: false };
+}
+
+/** Takes footnotes, as programs print those of pages: `^[1]` in a sentence, and `^[1] Words.` below a chapter. */
+function takeNotes(body: Element): Map<string, Element> {
+  const notes = new Map<string, Element>();
+  body.children = body.children.filter((block) => {
+    const [first] = isElement(block, 'p') ? block.children : [];
+    const [mark, number] = (typeof first === 'string' && /^\^\[(\d{1,3})\]\s+/.exec(first)) || [];
+    if (!isElement(block) || mark === undefined || number === undefined) return true;
+    const words = String(first).slice(mark.length);
+    notes.set(number, makeElement('div', [words, ...block.children.slice(1)]));
+    return false;
+  });
+  if (notes.size > 0) markNotes(body, notes);
+  return notes;
+}
+
+function markNotes(element: Element, notes: ReadonlyMap<string, Element>): void {
+  if (element.name === 'pre') return;
+  element.children = element.children.flatMap((child): TreeNode[] => {
+    if (isElement(child)) {
+      markNotes(child, notes);
+      return [child];
+    }
+    return child.split(/\^\[(\d{1,3})\]/).map((part, at) => {
+      if (at % 2 === 0) return part;
+      return notes.has(part) ? makeElement('note-ref', [], { ref: part }) : `^[${part}]`;
+    });
+  });
 }
 
 function readLines(lines: readonly string[]): Element[] {

@@ -139,7 +139,10 @@ function describeImage({ attributes }: Element): string {
   // "add line 24" of icons/add_line_24.png.
   const keyOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
   const file = /([^/]*?)(?:\.\w+)?(?:[?#].*)?$/.exec(attributes['src'] ?? '')?.[1] ?? '';
-  const isEmpty = words.length < 3 || isName.test(words) || keyOf(file).includes(keyOf(words));
+  const isOfFile =
+    keyOf(words) === keyOf(file) ||
+    (words === words.toLowerCase() && keyOf(file).includes(keyOf(words)));
+  const isEmpty = words.length < 3 || isName.test(words) || isOfFile;
   return isEmpty ? '' : ` ${words} `;
 }
 

@@ -169,6 +169,14 @@ describe('A plain text', () => {
     ]);
   });
 
+  it('puts footnotes of printed pages below their marks', async () => {
+    const text = 'Pump it^[1] twice.\n\nLid\n---\n\nClose it.\n\n^[1] Or more^[2].';
+    assert.equal(
+      await textOf('text', text),
+      'Pump it[^1] twice.\n\n### Lid\n\nClose it.\n\n[^1]: Or more^[2].',
+    );
+  });
+
   it('has no list of its own headings', async () => {
     const text =
       'Contents\n--------\n\n1.   Lid\n1.1.   Oil\n2.   Pump ...... 7\n\n1. Lid\n------\n\nOne.\n\n1.1. Oil\n--------\n\nTwo.\n\n2. Pump\n-------\n\nThree.';
