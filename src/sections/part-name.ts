@@ -72,9 +72,13 @@ function keysOf(blocks: readonly Block[]): string | undefined {
   return withoutEscapes(withoutLinks(`${first} – ${last}`));
 }
 
-/** Names in one: "Save, Open", or "abs – zip" for many. None if that is too long to be read in a list. */
 function joinNames(names: readonly Name[]): string[] {
-  const words = [...new Set(names.map((name) => name.words))];
+  return namesInOne(names.map(({ words }) => words));
+}
+
+/** Names in one: "Save, Open", or "abs – zip" for many. None if that is too long to be read in a list. */
+export function namesInOne(names: readonly string[]): string[] {
+  const words = [...new Set(names)];
   const list = words.join(', ');
   if (words.length === 1 || (words.length <= mostNames && list.length <= longest)) return [list];
   const range = `${words[0] ?? ''} – ${words.at(-1) ?? ''}`;

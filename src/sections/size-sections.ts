@@ -1,7 +1,7 @@
 import { escapeInline, escapeProse } from '../platform/text/escape-markdown.js';
 import type { Block } from './block.js';
 import { titleOf, type Chapter } from './chapter.js';
-import { nameParts } from './part-name.js';
+import { namesInOne, nameParts } from './part-name.js';
 import { splitLong, type SizeLimits } from './split-long.js';
 
 export interface SizedSection {
@@ -61,6 +61,8 @@ function headingOf(chapter: Chapter): Block[] {
 interface Gathered extends Chapter {
   /** For joined chapters, the path of the first one. */
   first?: string[];
+  /** For a chapter with short siblings behind it, the titles of all. */
+  names?: string[];
 }
 
 function merge(target: Gathered, added: Chapter, path: string[]): Gathered {
@@ -119,7 +121,8 @@ function joinShort(chapters: readonly Chapter[], limits: SizeLimits): Gathered[]
         isShort(next) &&
         lengthOf(chapter) + lengthOf(next) >= limits.sectionMinChars;
       if (isSibling && previous !== gathering && !startsGroup) {
-        joined[joined.length - 1] = merge(previous, chapter, previous.path);
+        const names = [...(previous.names ?? previous.path.slice(-1)), ...chapter.path.slice(-1)];
+        joined[joined.length - 1] = { ...merge(previous, chapter, previous.path), names };
         continue;
       }
     }
@@ -169,7 +172,8 @@ function nameRepeated(sections: readonly Named[]): SizedSection[] {
 /** Adjusts chapters to the size of entries: joins short ones and splits long ones into parts with names of their own. */
 export function sizeSections(chapters: readonly Chapter[], limits: SizeLimits): SizedSection[] {
   const sized = joinShort(chapters, limits).flatMap((chapter): Named[] => {
-    const title = titleOf(chapter.path);
+    const [name = chapter.path.at(-1) ?? ''] = chapter.names ? namesInOne(chapter.names) : [];
+    const title = titleOf([...chapter.path.slice(0, -1), name]);
     const others = chapter.first === undefined ? [] : [titleOf(chapter.first)];
     const parts = splitLong(chapter.blocks, limits);
     if (parts.length === 0) {

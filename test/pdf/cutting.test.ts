@@ -66,7 +66,7 @@ describe('Cutting a document into sections', () => {
     const found = sectionsOf(pages, [], 100);
     assert.deepEqual(
       found.map(({ title }) => title),
-      ['Printing › Local printers', 'Printing › Network printers', 'Printing', 'Scanning'],
+      ['Printing › Local printers, Colours', 'Printing › Network printers', 'Printing', 'Scanning'],
     );
     assert.match(found[0]?.content ?? '', /### Colours\n\nAll\.$/);
     assert.match(found[2]?.content ?? '', /^### Paper\n\nThis line.*\n\n### Ink\n\nThis line.*$/);
