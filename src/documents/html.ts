@@ -32,6 +32,7 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
   const title = findElement(root, ({ name }) => name === 'title');
   const body = chooseContent(findElement(root, ({ name }) => name === 'body') ?? page);
   spreadText(body);
+  nameBoxes(body);
   const stated = title === undefined ? '' : lineOf(title);
   const heading = findElement(body, ({ name }) => name === 'h1') ?? headingOf(body, stated);
   return {
@@ -60,6 +61,21 @@ function spreadText(body: Element): void {
     if (words < length / 10 || signs > 0.35 * words) continue;
     listing.name = 'div';
     listing.children = readText(text).body.children;
+  }
+}
+
+/** Makes words of the headings of boxes: "Note" is no title of what follows. */
+function nameBoxes(body: Element): void {
+  const isBox = ({ name, attributes }: Element) =>
+    /^(?:div|aside|section)$/.test(name) &&
+    /(?:^|\s)(?:note|tip|hint|warning|caution|important|admonition)(?:\s|$)/.test(
+      attributes['class'] ?? '',
+    );
+  for (const box of findElements(body, isBox)) {
+    for (const heading of findElements(box, ({ name }) => /^h[1-6]$/.test(name))) {
+      heading.name = 'p';
+      heading.children = [makeElement('b', heading.children)];
+    }
   }
 }
 

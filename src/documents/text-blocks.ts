@@ -80,6 +80,7 @@ function takeItem(reader: LineReader, mark: number): { head: TreeNode[]; blocks:
     ),
   );
   const inner = reader.takeIndented(depth + 1);
+  while (longRule.test(inner.at(-1) ?? '')) inner.pop();
   const above = ' '.repeat(rows.length === 1 ? mark : depth) + (rows.at(-1) ?? '').trim();
   const end = inner.findIndex(
     (row, at) => row === '' || begins(row) || stepsIn(inner[at - 1] ?? above, row),
