@@ -21,6 +21,8 @@ export const kindsByExtension: Readonly<Record<string, DocumentKind>> = {
   txt: 'text',
   text: 'text',
   rst: 'text',
+  adoc: 'text',
+  asciidoc: 'text',
 };
 
 /** The kinds in words, for messages. */
