@@ -45,7 +45,8 @@ function decoded(bytes: Uint8Array, encoding: string): DecodedText {
 function clean(text: string, encoding: string): DecodedText {
   const plain = text
     .replaceAll(/\r\n?/g, '\n')
-    // Bold and underlined letters of a printer: one letter over another.
+    // Colours of a terminal; bold and underlined letters of a printer: one letter over another.
+    .replaceAll(/\u001b\[[\d;]*m/g, '')
     .replaceAll(/[^\n]\u0008(?=[^\n\u0008])/g, '')
     .replaceAll(/[\u0000-\u0008\u000b\u000e-\u001f\u007f\ufeff\ufffe\uffff]/g, '')
     .replaceAll(/[\u0080-\u009f]/g, windowsLetter);
@@ -75,6 +76,8 @@ export function isBinary(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, sample);
   for (const byte of head) {
     if (byte === 0) return true;
+    // Letters over letters, and colours, are text of a printer and of a terminal.
+    if (byte === 0x08 || byte === 0x1b) continue;
     if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d) controls++;
   }
   return controls > 0.02 * head.length;

@@ -169,7 +169,7 @@ export const underline = /^([=\-~^"'`*+#:._])\1{2,}\s*$/;
 /** A heading whose level is known when all are: by what it looks like, and how deep it is among those that look alike. */
 export function heading(title: string, look: string, depth: number): Element {
   const words = /^([=#*~]+|-{2,})\s+(\S.*?)\s+\1$/.exec(title)?.[2] ?? title;
-  return makeElement('h1', [words], { look, depth: String(depth) });
+  return makeElement('h1', [words.replace(/\s*¶$/, '')], { look, depth: String(depth) });
 }
 
 /** In characters; -1 for an empty line. */

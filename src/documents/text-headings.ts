@@ -6,7 +6,7 @@ import { findElements, lineOf, type Element } from './tree.js';
 /** In characters: a longer line is no heading. */
 const longestHeading = 120;
 const numberedHeading =
-  /^((?:\d{1,2}\.)*\d{1,2}\.?|[A-Z]\.\d+(?:\.\d+)*|(?:Chapter|Section|Kapitel|Abschnitt|Capítulo|Sección)\s+\d+[.:]?)\s+(\p{Lu}.*)$/u;
+  /^((?:\d{1,2}\.)*\d{1,2}\.?|[A-Z]\.\d+(?:\.\d+)*|[IVX]{1,5}\.|(?:Chapter|Section|Kapitel|Abschnitt|Capítulo|Sección)\s+\d+[.:]?)\s+(\p{Lu}.*)$/u;
 const compoundHeading = /^(\d{1,2}(?:\.\d{1,2}){1,4}\.?)\s+(\S.*)$/;
 
 /** Gives headings their levels: looks in the order in which they come, and depths in theirs. */
@@ -122,6 +122,7 @@ function isNumbered(line: string): boolean {
 }
 
 function isCapital(line: string): boolean {
+  if (/[={}<>;$\\]/.test(line)) return false;
   const letters = line.replaceAll(/[^\p{L}]+/gu, '');
   return (
     letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
@@ -170,7 +171,7 @@ export function centredLines(always: boolean): Rule {
 
 /** Signs of sections that a document has at its beginning, but that are not its title. */
 const firstSections =
-  /^(?:introduction|overview|general|about|name|synopsis|description|requirements|prerequisites|installation|installing|background|purpose|preface|summary|abstract|contents|license|copyright|usage|features|notes?|einleitung|einführung|überblick|allgemeines|beschreibung|voraussetzungen|vorwort|zusammenfassung|introducción|descripción|requisitos|instalación|resumen|nombre)\b/i;
+  /^(?:introduction|overview|general|about|conventions|name|synopsis|description|requirements|prerequisites|installation|installing|background|purpose|preface|summary|abstract|contents|license|copyright|usage|features|notes?|einleitung|einführung|überblick|allgemeines|beschreibung|voraussetzungen|vorwort|zusammenfassung|introducción|descripción|requisitos|instalación|resumen|nombre)\b/i;
 
 /**
  * Makes the title of a text its first heading: a first line that stands alone, or a first heading that looks like the

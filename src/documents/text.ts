@@ -158,7 +158,11 @@ function isOutdent(lines: readonly string[], at: number, margin: number): boolea
   // The first line of a paragraph that hangs is full.
   const [word = ''] = below.trim().split(' ');
   if (below !== '' && line.length + 1 + word.length > narrowest) return false;
-  return /\p{L}{2}/u.test(line) && !/[.,;:]$|^\s*[-*•$#>|+]/u.test(line) && !speaker.test(line);
+  return (
+    /\p{L}{2}/u.test(line) &&
+    !/[.,;:]$|^\s*(?:[-*•$#>|+]|\p{Ll}\S*\s)/u.test(line) &&
+    !speaker.test(line)
+  );
 }
 
 /** Reads a text with this margin: what stands left of it are headings, and else listings. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decodeText } from '../../src/documents/decode-text.js';
+import { decodeText, isBinary } from '../../src/documents/decode-text.js';
 import { placesOf, read, textOf } from './read.js';
 
 describe('A plain text', () => {
@@ -205,6 +205,9 @@ describe('A plain text', () => {
       assert.match(decoded.text, /^Größe/);
     }
     assert.equal(decodeText(Buffer.from('a\r\nb\0\u0007\rc')).text, 'a\nb\nc');
+    const printed = Buffer.from('P\bPu\bum\bmp\bp \u001b[1mo\u001b[0m');
+    assert.equal(decodeText(printed).text, 'Pump o');
+    assert.equal(isBinary(printed), false);
   });
 
   it('keeps the places of numbers and drawings', async () => {
