@@ -53,7 +53,7 @@ function takeNotes(body: Element): Map<string, Element> {
     const [first] = isElement(block, 'p') ? block.children : [];
     const [mark, number] = (typeof first === 'string' && /^\^\[(\d{1,3})\]\s+/.exec(first)) || [];
     if (!isElement(block) || mark === undefined || number === undefined) return true;
-    const words = String(first).slice(mark.length);
+    const words = typeof first === 'string' ? first.slice(mark.length) : '';
     notes.set(number, makeElement('div', [words, ...block.children.slice(1)]));
     return false;
   });
@@ -178,7 +178,10 @@ function readOutdented(lines: readonly string[], margin: number): Element[] {
       at++;
     } else if (isOuter(line)) {
       while (at < lines.length && !isOutdent(lines, at, margin)) {
-        if ((lines[at] ?? '') !== '' && !isOuter(lines[at] ?? '')) break;
+        const row = lines[at] ?? '';
+        // What goes on far to the right belongs to a table.
+        const goesOn = lines[at - 1] !== '' && indentOf(row) >= margin + 4;
+        if (row !== '' && !isOuter(row) && !goesOn) break;
         at++;
       }
       blocks.push(listing(lines.slice(from, at)));

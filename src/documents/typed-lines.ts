@@ -70,7 +70,9 @@ function hasColumn(rows: readonly string[]): boolean {
   const [column = 0] = parted.sort(
     (a, b) => parted.filter((one) => one === b).length - parted.filter((one) => one === a).length,
   );
-  const lined = rows.filter((row) => row[column - 1] === ' ' && (row[column] ?? ' ') !== ' ');
+  const lined = rows.filter(
+    (row) => row.search(/\S/) > column || (row[column - 1] === ' ' && (row[column] ?? ' ') !== ' '),
+  );
   return lined.length >= 0.8 * rows.length;
 }
 
