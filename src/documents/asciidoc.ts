@@ -116,8 +116,9 @@ const table: Rule = (reader) => {
   const cells: string[] = [];
   for (const row of rows) {
     const found = cellsOf(row);
-    if (found.length > 0) cells.push(...found);
-    else if (cells.length > 0) cells.push(`${cells.pop() ?? ''} ${row}`);
+    for (const cell of found) cells.push(cell);
+    if (found.length > 0) continue;
+    if (cells.length > 0) cells.push(`${cells.pop() ?? ''} ${row}`);
   }
   const grouped = Array.from({ length: Math.ceil(cells.length / width) }, (_, at) =>
     cells.slice(at * width, (at + 1) * width),

@@ -19,6 +19,10 @@ export interface Dialect {
 
 /** In characters: paragraphs have longer lines. */
 const shortLine = 60;
+/** In characters: to join listings again and again would take quadratic time. */
+const longestJoined = 10_000;
+/** In lines: so many tell the kind of a block. */
+const enough = 80;
 /** Lists that are nested deeper are read as paragraphs. */
 const deepest = 12;
 
@@ -45,7 +49,8 @@ export class LineReader {
   /** Listings with nothing but empty lines between them are one. */
   #add(block: Element): void {
     const last = this.out.at(-1);
-    if (block.name !== 'pre' || last?.name !== 'pre') {
+    const isLong = last?.name === 'pre' && rawText(last).length > longestJoined;
+    if (block.name !== 'pre' || last?.name !== 'pre' || isLong) {
       this.out.push(block);
       return;
     }
@@ -94,11 +99,12 @@ export class LineReader {
     return rows;
   }
 
-  /** The lines up to an empty one, from the reader's line or one further on. */
+  /** The first lines up to an empty one, from the reader's line or one further on: enough to tell what they are. */
   block(offset = 0): readonly string[] {
-    let end = this.#at + offset;
-    while ((this.lines[end] ?? '') !== '') end++;
-    return this.lines.slice(this.#at + offset, end);
+    const from = this.#at + offset;
+    let end = from;
+    while (end < from + enough && (this.lines[end] ?? '') !== '') end++;
+    return this.lines.slice(from, end);
   }
 
   /** The number of lines from here to the next one with text; its distance from the reader's line. */
@@ -119,10 +125,9 @@ export class LineReader {
   takeIndented(least: number): string[] {
     const rows: string[] = [];
     while (!this.isAtEnd) {
-      const next = this.line() === '' ? this.line(this.nextText) : this.line();
-      if (indentOf(next) < least) break;
-      rows.push(this.line());
-      this.#at++;
+      const blank = this.line() === '' ? this.nextText : 0;
+      if (indentOf(this.line(blank)) < least) break;
+      for (const end = this.#at + blank; this.#at <= end; this.#at++) rows.push(this.line());
     }
     return rows;
   }

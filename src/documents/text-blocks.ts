@@ -94,6 +94,7 @@ function takeItem(reader: LineReader, mark: number): { head: TreeNode[]; blocks:
 
 /** Lines with numbers of several levels, as lists of contents have them, stay apart. */
 export const numberedLines: Rule = (reader) => {
+  if (!/^\s*\d/.test(reader.line())) return undefined;
   const block = reader.block();
   const numbered = block.filter((line) => /^\s*(?:\d{1,2}\.)*\d{1,2}\.?\s+\S/.test(line));
   const isList = block.length >= 3 && numbered.length >= 0.7 * block.length;
@@ -187,8 +188,11 @@ export const typed: Rule = (reader) => {
     const next = reader.block(offset);
     const isInner = indentOf(next[0] ?? '') > indentOf(rows[0] ?? '') && !isProse(next, false);
     if (!(openBraces(rows) > 0 || isOne(next) || isInner) || next.length === 0) break;
-    rows.push(...Array.from({ length: offset }, () => ''), ...next);
-    reader.skip(offset + next.length);
+    reader.skip(offset);
+    rows.push(
+      ...Array.from({ length: offset }, () => ''),
+      ...reader.takeWhile((line) => line !== ''),
+    );
   }
   return [listing(rows)];
 };

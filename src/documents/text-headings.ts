@@ -147,6 +147,7 @@ const nearMiddle = 3;
  */
 export function centredLines(always: boolean): Rule {
   return (reader) => {
+    if (indentOf(reader.line()) < centred || reader.line(-1) !== '') return undefined;
     const rows = reader.block();
     const middles = rows.map((row) => (indentOf(row) + row.length) / 2);
     const isCentred = rows.every(
@@ -157,7 +158,7 @@ export function centredLines(always: boolean): Rule {
     );
     const isEven =
       rows.length > 1 && rows.every((row) => indentOf(row) === indentOf(rows[0] ?? ''));
-    if (!isCentred || isEven || reader.line(-1) !== '') return undefined;
+    if (!isCentred || isEven) return undefined;
     reader.skip(rows.length);
     const [first = '', ...rest] = rows.map((row) => row.trim());
     const isFirst = reader.out.length === 0;

@@ -89,7 +89,7 @@ export function writeCells({ headRows, rows }: Table, write: (cell: Element) => 
 
 /** Cells of Markdown as a table. Two columns without a heading row are a list of terms, as in PDFs. */
 function renderCells(cells: readonly string[][], headRows: number): string {
-  const width = Math.max(...cells.map((row) => row.length));
+  const width = cells.reduce((most, row) => Math.max(most, row.length), 0);
   const isKept = (column: number) => cells.some((row) => (row[column] ?? '') !== '');
   const columns = Array.from({ length: width }, (_, column) => column).filter(isKept);
   const filled = cells.map((row) => columns.map((column) => row[column] ?? ''));
