@@ -12,6 +12,7 @@ import { Numbering } from './docx-numbering.js';
 import { levelOf, listOf, Styles, valueOf, withRunProperties, type Style } from './docx-styles.js';
 import { decodeText } from './decode-text.js';
 import {
+  addLink,
   addNodes,
   isTold,
   lookOf,
@@ -21,7 +22,7 @@ import {
 } from './office-blocks.js';
 import { officeBody, officeCell } from './office-body.js';
 import { formulaText, unreadFormula } from './office-formulas.js';
-import { statedTitle } from './office-headings.js';
+import { statedTitle } from './office-cover.js';
 import { officeTable, type OfficeRow } from './office-table.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import {
@@ -205,7 +206,7 @@ class DocxReader {
         case 'w:hyperlink': {
           const inner = this.#inline(child, style, ground, boxes, runs);
           const href = this.links.get(child.attributes['r:id'] ?? '') ?? '';
-          nodes.push(makeElement('a', inner, { href }));
+          addLink(nodes, inner, href);
           break;
         }
         case 'm:oMath':

@@ -8,6 +8,7 @@ export interface OdtStyle {
   isBold: boolean;
   isMono: boolean;
   isUnderlined: boolean;
+  isRaised: boolean;
   font: string | undefined;
   size: number | undefined;
   color: string | undefined;
@@ -21,6 +22,7 @@ const noStyle: OdtStyle = {
   isBold: false,
   isMono: false,
   isUnderlined: false,
+  isRaised: false,
   font: undefined,
   size: undefined,
   color: undefined,
@@ -87,6 +89,7 @@ export class OdtStyles {
           ? base.isBold
           : /bold|[6-9]00/.test(of('fo:font-weight') ?? ''),
       isMono: font === undefined ? base.isMono : isMonoFont(font),
+      isRaised: /^(?:super|[1-9])/.test(of('style:text-position') ?? ''),
       isUnderlined:
         of('style:text-underline-style') === undefined
           ? base.isUnderlined

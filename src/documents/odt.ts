@@ -1,16 +1,18 @@
 import { AppError } from '../platform/errors.js';
 import { decodeText } from './decode-text.js';
 import {
+  addLink,
   addNodes,
   isTold,
   lookOf,
+  raiseNumber,
   textInFont,
   type OfficeBlock,
   type Run,
 } from './office-blocks.js';
 import { officeBody, officeCell } from './office-body.js';
 import { formulaText, unreadFormula } from './office-formulas.js';
-import { statedTitle } from './office-headings.js';
+import { statedTitle } from './office-cover.js';
 import { officeTable, type OfficeRow } from './office-table.js';
 import { OdtStyles, type OdtStyle } from './odt-styles.js';
 import type { DocumentTree } from './sections-of-tree.js';
@@ -209,13 +211,11 @@ class OdtReader {
           nodes.push(makeElement('note-ref', [], { ref }));
           break;
         }
-        case 'text:a':
-          nodes.push(
-            makeElement('a', this.#inline(child, style, isShaded, boxes, runs), {
-              href: attributes['xlink:href'] ?? '',
-            }),
-          );
+        case 'text:a': {
+          const inner = this.#inline(child, style, isShaded, boxes, runs);
+          addLink(nodes, inner, attributes['xlink:href'] ?? '');
           break;
+        }
         case 'text:hidden-text':
         case 'text:hidden-paragraph':
           nodes.push(
@@ -225,6 +225,7 @@ class OdtReader {
         case 'text:span': {
           const own = this.#merged(style, this.styles.find('text', attributes['text:style-name']));
           const inner = this.#inline(child, own, isShaded || own.isShaded, boxes, runs);
+          if (own.isRaised) raiseNumber(nodes, inner);
           const shown = hiddenBy(own, isShaded || own.isShaded, inner);
           addNodes(nodes, shown, {
             isBold: own.isBold && !style.isBold,

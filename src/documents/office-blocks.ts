@@ -1,5 +1,5 @@
 import { symbolFontOf, textOfSymbol } from '../pdf/reader/fonts/symbol-fonts.js';
-import { isElement, lineOf, makeElement, type Element, type TreeNode } from './tree.js';
+import { isElement, lineOf, makeElement, rawText, type Element, type TreeNode } from './tree.js';
 
 /** A piece of a paragraph with one look. */
 export interface Run {
@@ -64,10 +64,28 @@ export function addNodes(
   { isBold, isMono }: Pick<Run, 'isBold' | 'isMono'>,
 ): void {
   const last = nodes.at(-1);
+  const [first] = added;
+  if (added.length === 1 && isElement(first, 'a')) {
+    addLink(nodes, first.children, first.attributes['href'] ?? '');
+    return;
+  }
   const own = isMono ? [makeElement('span', [...added], { mono: '' })] : added;
   if (!isBold || added.length === 0) nodes.push(...own);
   else if (isElement(last, 'b')) last.children.push(...own);
   else nodes.push(makeElement('b', [...own]));
+}
+
+/** Adds a link; two neighbours with one address are one link. */
+export function addLink(nodes: TreeNode[], inner: readonly TreeNode[], href: string): void {
+  const last = nodes.at(-1);
+  if (isElement(last, 'a') && last.attributes['href'] === href) last.children.push(...inner);
+  else nodes.push(makeElement('a', [...inner], { href }));
+}
+
+/** Writes a raised number behind a number or bracket as a power: 10^-3. */
+export function raiseNumber(line: readonly TreeNode[], raised: TreeNode[]): void {
+  const isPower = /[\d)]$/.test(rawText(line.at(-1) ?? ''));
+  if (isPower && /^[-−+]?\d/.test(raised.map(rawText).join(''))) raised.unshift('^');
 }
 
 /** The signs of a text in a font of signs, such as Symbol. Private codes of other fonts are those of bullets. */
@@ -87,4 +105,19 @@ export function isTold(blocks: readonly OfficeBlock[]): boolean {
     (block) =>
       block.kind === 'element' || /\p{Ll}{2}.{30,}|\p{Ll} .{10,}[.!?]$/u.test(wordsOf(block)),
   );
+}
+
+/** True for a heading by its style. */
+export function isStyled(
+  block: OfficeBlock | undefined,
+): block is Extract<OfficeBlock, { kind: 'paragraph' }> & { level: number } {
+  return block?.kind === 'paragraph' && block.level !== undefined;
+}
+
+/** In characters, with the text of tables. */
+export function lengthOf(blocks: readonly OfficeBlock[]): number {
+  return blocks.reduce((sum, block) => {
+    const text = block.kind === 'element' ? rawText(block.element) : wordsOf(block);
+    return sum + text.length;
+  }, 0);
 }

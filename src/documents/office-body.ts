@@ -73,10 +73,17 @@ function writeBlocks(blocks: readonly OfficeBlock[]): Element {
     if (block.level !== undefined) children.push(makeElement(`h${block.level}`, block.nodes));
     // Bold words alone name what is below them.
     else
-      children.push(makeElement('p', block.isBold ? [makeElement('b', block.nodes)] : block.nodes));
+      children.push(
+        makeElement('p', isName(block, text) ? [makeElement('b', block.nodes)] : block.nodes),
+      );
   }
   endListing();
   return makeElement('#root', children);
+}
+
+/** True for words that name what is below them. */
+function isName({ isBold, isUnderlined }: Look, text: string): boolean {
+  return (isBold || isUnderlined === true) && !/:\/\/|\S@\S/.test(text);
 }
 
 /** True for a line of code. Beside one, it may have a remark in other type. */

@@ -1,8 +1,8 @@
 import { isLabelText, isCaptionText, labelWords } from '../sections/labels.js';
-import { isContentsTitle, numberDepth, titleKey } from '../sections/titles.js';
+import { numberDepth } from '../sections/titles.js';
 import { linesOf } from './office-lines.js';
-import { lineOf, makeElement, rawText } from './tree.js';
-import { wordsOf, type OfficeBlock } from './office-blocks.js';
+import { isStyled, lengthOf, wordsOf, type OfficeBlock } from './office-blocks.js';
+import { withoutContents, withoutCover, type OfficeText } from './office-cover.js';
 
 /** In characters: a longer paragraph that looks like a heading is none. */
 const longestHeading = 100;
@@ -10,31 +10,25 @@ const longestHeading = 100;
 const longestStyled = 250;
 /** In characters: what stands under one heading for longer than this has headings without their style. */
 const longestChapter = 8000;
-/** In characters: less than this above the first heading, without a sentence, is a cover. */
-const longestCover = 400;
-/** Word takes a title from one of so many first lines. */
-const firstLines = 60;
-/** The first heading below a title. */
-const ofChapter = /^(?:introduc|overview|preface|einleitung|vorwort)/i;
-/** Lines of a cover that are no title. */
-const ofCover = /^(?:by\b|von\b|por\b|version\b|v\.? ?\d|rev(?:ision)?\b)/i;
+/** In characters: a line of a page that was filled, except the last one of a paragraph. */
+const shortestLine = 60;
+const longestLine = 120;
+/** An open or ended sentence, two of them, or an address. */
+const notTitle = /[.,;!]$|\p{Ll}{3}[.!?] \p{L}|:\/\/|\S@\S|^[^\p{L}]*\p{L}?[^\p{L}]*$/u;
+const mostWords = 14;
+/** More lines of one look, one below another, are no headings. */
+const mostLines = 2;
 /** A text that occurs this often is a label, such as "Example". */
 const mostTimes = 3;
 
 type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
-
-/** A text with its headings, and the title above them if it is none of them. */
-export interface OfficeText {
-  title: string;
-  blocks: OfficeBlock[];
-}
 
 /**
  * The blocks of a text with its headings: those that have a style, and those that only look like headings, where a text
  * has no styles, or too few. A table of contents that was typed and the lines of a cover are left out.
  */
 export function withHeadings(all: readonly OfficeBlock[]): OfficeText {
-  const lines = all.map(plainIfLong).flatMap(linesOf);
+  const lines = joinWrapped(all.map(plainIfLong).flatMap(linesOf));
   const blocks = joinHeadings(withoutContents(withoutLabels(lines)));
   const usual = usualSize(blocks);
   const starts = blocks.flatMap((block, at) => (isStyled(block) ? [at] : []));
@@ -49,23 +43,38 @@ export function withHeadings(all: readonly OfficeBlock[]): OfficeText {
   return withoutCover(found);
 }
 
-function isStyled(block: OfficeBlock | undefined): block is Paragraph & { level: number } {
-  return block?.kind === 'paragraph' && block.level !== undefined;
-}
-
-function lengthOf(blocks: readonly OfficeBlock[]): number {
-  return blocks.reduce((sum, block) => {
-    const text = block.kind === 'element' ? rawText(block.element) : wordsOf(block);
-    return sum + text.length;
-  }, 0);
-}
-
 /** Letters of a glossary, empty lines and whole paragraphs are no headings. */
 function plainIfLong(block: OfficeBlock): OfficeBlock {
   if (!isStyled(block)) return block;
   const words = wordsOf(block);
   const isHeading = words.length > 1 && words.length <= longestStyled;
   return isHeading ? block : { ...block, level: undefined };
+}
+
+/** Joins the lines of a paragraph that was typed as one paragraph for each line. */
+function joinWrapped(blocks: readonly OfficeBlock[]): OfficeBlock[] {
+  const joined: OfficeBlock[] = [];
+  let line = '';
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    const above = line;
+    line = isText(block) ? wordsOf(block) : '';
+    const isFull = above.length >= shortestLine && above.length <= longestLine;
+    const goesOn = /^\p{Ll}+(?:[ ,-]|$)/u.test(line) && !/[;{}=*]/.test(line);
+    if (isText(block) && isText(last) && isFull && goesOn && /[\p{L}\p{N},)“”"-]$/u.test(above)) {
+      joined[joined.length - 1] = { ...last, nodes: [...last.nodes, ' ', ...block.nodes] };
+    } else joined.push(block);
+  }
+  return joined;
+}
+
+function isText(block: OfficeBlock | undefined): block is Paragraph {
+  return (
+    block?.kind === 'paragraph' &&
+    block.mono === 'none' &&
+    block.level === undefined &&
+    !block.isBold
+  );
 }
 
 /** Bold words that occur again and again name nothing. */
@@ -94,66 +103,28 @@ function usualSize(blocks: readonly OfficeBlock[]): number {
   return [...sizes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }
 
-/** The end of a line of contents: dots or a tab before the number of a page. */
-const pageNumber = /(?:\t|\.{3,}|…{2,}|(?:\. ){3,}|_{3,})\s*(?:\d{1,4}|[ivxl]{1,6})\s*$/;
-
-function withoutContents(blocks: readonly OfficeBlock[]): OfficeBlock[] {
-  const isEntry = (block: OfficeBlock) =>
-    block.kind !== 'element' && pageNumber.test(rawText(makeElement('p', block.nodes)));
-  const kept: OfficeBlock[] = [];
-  for (let at = 0; at < blocks.length; at++) {
-    let end = at;
-    let entries = 0;
-    for (let next = at; next < blocks.length; next++) {
-      const block = blocks[next] as OfficeBlock;
-      if (isEntry(block)) entries++;
-      else if (block.kind === 'element' || wordsOf(block) !== '') break;
-      end = next + 1;
-    }
-    if (entries < mostTimes) {
-      kept.push(blocks[at] as OfficeBlock);
-      continue;
-    }
-    while (kept.length > 0 && wordsOf(kept.at(-1)) === '' && kept.at(-1)?.kind === 'paragraph') {
-      kept.pop();
-    }
-    if (isContentsTitle(wordsOf(kept.at(-1)))) kept.pop();
-    at = end - 1;
-  }
-  return kept;
-}
-
-/** Joins the lines of a heading that was typed as two: the first one is open, or both are the document's title. */
+/** Joins the lines of a heading that was typed as two, of which the first one is open. */
 function joinHeadings(blocks: readonly OfficeBlock[]): OfficeBlock[] {
   const joined: OfficeBlock[] = [];
-  let hasText = false;
   for (const block of blocks) {
     const last = joined.at(-1);
-    const words = wordsOf(block);
     if (isStyled(block) && isStyled(last) && last.level === block.level) {
-      const above = wordsOf(last);
+      const [above, words] = [wordsOf(last), wordsOf(block)];
       const isOpen = /[:,–&-]$|\b(?:and|or|of|for|the|to|in|und|der|für|y|de|para)$/iu.test(above);
-      const isFirst = !hasText && !ofChapter.test(words);
-      const goesOn = isOpen || /^\p{Ll}/u.test(words) || isFirst;
-      if (
-        goesOn &&
-        !ofCover.test(words) &&
-        !ofCover.test(above) &&
-        above.length + words.length < longestHeading
-      ) {
+      const goesOn = isOpen || /^\p{Ll}+(?: |$)/u.test(words);
+      if (goesOn && !/^\d/.test(words) && above.length + words.length < longestHeading) {
         joined[joined.length - 1] = { ...last, nodes: [...last.nodes, ' ', ...block.nodes] };
         continue;
       }
     }
-    if (block.kind === 'element' || (words !== '' && !isStyled(block))) hasText = true;
     joined.push(block);
   }
   return joined;
 }
 
 /**
- * Short paragraphs in bold, larger type or capitals, underlined and numbered ones, become headings. Their sizes or numbers are
- * their levels, below the heading above them all.
+ * Short paragraphs in bold, larger type or capitals, underlined and numbered ones, become headings. Their sizes or
+ * numbers are their levels, below the heading above them all.
  */
 function findHeadings(
   blocks: readonly OfficeBlock[],
@@ -161,55 +132,63 @@ function findHeadings(
   head: (Paragraph & { level: number }) | undefined,
 ): OfficeBlock[] {
   const texts = blocks.map(wordsOf);
-  const times = new Map<string, number>();
-  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
-  const next = (at: number) => {
-    for (let below = at + 1; below < blocks.length; below++) {
-      if (blocks[below]?.kind === 'element' || texts[below] !== '') return below;
-    }
-    return undefined;
-  };
-  const candidates = new Map<number, string>();
-  for (const [at, block] of blocks.entries()) {
-    const below = next(at);
-    const text = texts[at] ?? '';
-    if (below === undefined || block === head || (times.get(text) ?? 0) >= mostTimes) continue;
-    const look = headingLook(block, text, usual, head === undefined);
-    if (look === undefined) continue;
-    if (block.kind === 'item' && blocks[below]?.kind === 'item') continue;
-    candidates.set(at, look);
-  }
-  const merged = new Map<number, number>();
-  for (const at of [...candidates.keys()]) {
-    const below = next(at);
-    const isLine = below !== undefined && candidates.get(below) === candidates.get(at);
-    if (!isLine || numberDepth(texts[below] ?? '') > 0) continue;
-    merged.set(below, at);
-  }
-  // A title page, or a form, is lines of one look.
-  const inRow = (at: number): number => (merged.has(at) ? 1 + inRow(merged.get(at) ?? 0) : 1);
-  const rows = [...candidates.keys()].filter((at) => inRow(at) > 1);
-  for (const at of rows) {
-    for (let line: number | undefined = at; line !== undefined; line = merged.get(line)) {
-      candidates.delete(line);
-    }
-  }
+  const found = looksOf(blocks, texts, usual, head);
   const filled = texts.filter((text, at) => text !== '' || blocks[at]?.kind === 'element').length;
-  if (candidates.size > 0.5 * filled || (head !== undefined && candidates.size < 2)) {
-    return [...blocks];
-  }
+  if (found.size > 0.5 * filled || (head !== undefined && found.size < 2)) return [...blocks];
   const levels = levelsOf(
-    [...candidates].map(([at, look]) => ({ look, depth: numberDepth(texts[at] ?? '') })),
+    [...found].map(([at, look]) => ({ look, depth: numberDepth(texts[at] ?? '') })),
   );
-  const above = head === undefined ? 0 : head.level - (isAsLarge(head, blocks, candidates) ? 1 : 0);
+  const above = head === undefined ? 0 : head.level - (isAsLarge(head, blocks, found) ? 1 : 0);
   return blocks.map((block, at) => {
-    const look = candidates.get(at);
+    const look = found.get(at);
     if (look === undefined || block.kind === 'element') return block;
     const depth = numberDepth(texts[at] ?? '');
     const level = Math.min(6, above + (levels.get(`${look} ${depth}`) ?? 1));
     const nodes = block.kind === 'item' && block.marker !== '-' ? [`${block.marker} `] : [];
     return { ...block, kind: 'paragraph', nodes: [...nodes, ...block.nodes], level, mono: 'none' };
   });
+}
+
+/** The looks of the blocks that look like headings, by their places. */
+function looksOf(
+  blocks: readonly OfficeBlock[],
+  texts: readonly string[],
+  usual: number,
+  head: Paragraph | undefined,
+): Map<number, string> {
+  const times = new Map<string, number>();
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  const found = new Map<number, string>();
+  /** The nearest block below with words, and how many of one look stand one below another from there. */
+  let below: { block: OfficeBlock; at: number; row: number } | undefined;
+  const rows: number[] = [];
+  for (let at = blocks.length - 1; at >= 0; at--) {
+    const block = blocks[at] as OfficeBlock;
+    const text = texts[at] ?? '';
+    if (block.kind !== 'element' && text === '') continue;
+    const isTold = below === undefined || block === head || (times.get(text) ?? 0) >= mostTimes;
+    const isListed = block.kind === 'item' && below?.block.kind === 'item';
+    const look =
+      isTold || isListed ? undefined : headingLook(block, text, usual, head === undefined);
+    let row = 0;
+    if (look !== undefined && below !== undefined) {
+      found.set(at, look);
+      const isNumbered = numberDepth(texts[below.at] ?? '') > 0;
+      row = found.get(below.at) === look && !isNumbered ? below.row + 1 : 1;
+    }
+    rows[at] = row;
+    below = { block, at, row };
+  }
+  // A title page, or a form, is lines of one look.
+  let left = 0;
+  for (const [at, row] of rows.entries()) {
+    if (row === undefined) continue;
+    if (left === 0 && row > mostLines) left = row;
+    if (left === 0) continue;
+    found.delete(at);
+    left--;
+  }
+  return new Map([...found].sort(([a], [b]) => a - b));
 }
 
 /** True if the headings that were found look like the one above them: then they stand beside it. */
@@ -233,7 +212,7 @@ function headingLook(
     return undefined;
   }
   const isName = text.length <= 60 ? isLabelText(labelWords(text)) : !isCaptionText(text);
-  if (!isName || /[.,;!]$/.test(text) || !/\p{L}{2}/u.test(text)) return undefined;
+  if (!isName || notTitle.test(text) || text.split(' ').length > mostWords) return undefined;
   const size = block.size ?? usual;
   const isLarge = size >= usual + 2;
   const isLoud = !/\p{Ll}/u.test(text) && /\p{Lu}{4}/u.test(text);
@@ -257,54 +236,4 @@ function levelsOf(found: readonly { look: string; depth: number }[]): Map<string
       byNumber && depth > 0 ? depth : looks.indexOf(look) + 1,
     ]),
   );
-}
-
-/**
- * Leaves out a cover: lines above the first heading without a sentence, and headings with nothing but another heading
- * below them. The first of these is the title of the text.
- */
-function withoutCover(blocks: readonly OfficeBlock[]): OfficeText {
-  const first = blocks.findIndex(isStyled);
-  const cover = blocks.slice(0, Math.max(0, first));
-  const isCover =
-    cover.every((block) => block.kind === 'paragraph' && !/\p{Ll}[.!?:]$/u.test(wordsOf(block))) &&
-    lengthOf(cover) < longestCover;
-  if (!isCover || first < 0) return { title: '', blocks: [...blocks] };
-  const bare: string[] = [];
-  let from = first;
-  for (let at = first + 1; at < blocks.length; at++) {
-    const [head, below] = [blocks[from], blocks[at]];
-    if (below?.kind === 'paragraph' && wordsOf(below) === '') continue;
-    if (!isStyled(head) || !isStyled(below) || below.level > head.level) break;
-    if (/^\d/.test(wordsOf(head)) || ofChapter.test(wordsOf(head))) break;
-    bare.push(wordsOf(head));
-    from = at;
-  }
-  const [title = ''] = bare.filter((words) => !ofCover.test(words) && !isContentsTitle(words));
-  return { title, blocks: blocks.slice(from) };
-}
-
-/**
- * The title that a file states, if it is one. Word states the first words of a text, and templates state their own
- * title: then it is the first line of the text, if that looks like one.
- */
-export function statedTitle(stated: string, blocks: readonly OfficeBlock[]): string {
-  const title = stated.replace(/^Microsoft (?:Office )?Word - /i, '').replace(/\.docx?$/i, '');
-  const lines = blocks.map((block) =>
-    block.kind === 'element' ? lineOf(block.element) : wordsOf(block),
-  );
-  const key = titleKey(title);
-  const isBeginning = lines.slice(0, firstLines).some((line) => {
-    const begins = titleKey(line.slice(0, 2 * title.length + 20)).startsWith(key);
-    return begins && line.length > title.length + 3;
-  });
-  const isLine = lines.some((line) => titleKey(line.slice(0, title.length + 20)) === key);
-  const text = lines.join(' ').toLowerCase();
-  const words = title.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
-  const isShown = words.length > 0 && words.every((word) => text.includes(word));
-  if (isShown && (isLine || !isBeginning) && !isContentsTitle(title) && !title.endsWith(':'))
-    return title;
-  const first = blocks.find((block) => block.kind === 'element' || wordsOf(block) !== '');
-  const line = first?.kind === 'paragraph' ? wordsOf(first) : '';
-  return line.length >= 3 && line.length <= 80 && !/[.,;:!?]$/.test(line) ? line : '';
 }

@@ -38,9 +38,9 @@ export function officeTable(rows: readonly OfficeRow[], hasHeadStyle: boolean): 
     if (body.length > 0) parts.push({ kind: 'element', element: writeRows(head, body) });
     body = [];
   };
-  const named = rows.filter((row) => isName(row));
+  const named = new Set(rows.filter((row) => isName(row)));
   const isTitle = (row: OfficeRow) =>
-    isOne(row, width) || (named.length < 0.3 * rows.length && named.includes(row));
+    isOne(row, width) || (named.size < 0.3 * rows.length && named.has(row));
   const columned = rows.filter((row) => !isTitle(row));
   const isHeadOf = columned.every((row) => row.isHead)
     ? () => false

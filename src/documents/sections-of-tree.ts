@@ -44,6 +44,8 @@ export interface DocumentText {
 
 /** In characters. */
 const longestOpening = 160;
+/** In characters: a longer text above the first heading is about something else. */
+const longestLead = 1000;
 
 /**
  * Turns a document into sections of the sizes that PDFs' sections have, with the same titles: the headings above each,
@@ -138,7 +140,9 @@ function furtherAnchors(
 function openingOf({ title }: DocumentTree, blocks: readonly Block[], fileName: string): string {
   const stated = stripNumber(title, false);
   if (stated.length > 1) return stated.slice(0, longestOpening);
-  const heading = blocks.find(({ kind }) => kind === 'heading')?.text;
+  const at = blocks.findIndex(({ kind }) => kind === 'heading');
+  const above = blocks.slice(0, Math.max(0, at)).reduce((sum, { text }) => sum + text.length, 0);
+  const heading = above > longestLead ? undefined : blocks[at]?.text;
   if (heading !== undefined) return heading.slice(0, longestOpening);
   const [first] = blocks;
   const words = first?.kind === 'paragraph' ? withoutEscapes(withoutLinks(first.text)) : '';

@@ -1,0 +1,128 @@
+import { isContentsTitle, titleKey } from '../sections/titles.js';
+import { isStyled, lengthOf, wordsOf, type OfficeBlock } from './office-blocks.js';
+import { lineOf, makeElement, rawText } from './tree.js';
+
+/** In characters: a longer line is no entry of contents, and no title. */
+const longestEntry = 100;
+/** In characters: less than this above the first heading, without a sentence, is a cover. */
+const longestCover = 400;
+/** Fewer lines that look like contents are none. */
+const fewestEntries = 3;
+/** Word takes a title from one of so many first lines. */
+const firstLines = 60;
+/** The first heading below a title. */
+const ofChapter = /^(?:introduc|overview|preface|einleitung|vorwort)/i;
+/** Lines of a cover that are no title. */
+const ofCover = /^(?:by\b|von\b|por\b|version\b|v\.? ?\d|rev(?:ision)?\b)/i;
+/** The second line of a title. */
+const ofTitle = /guide|manual|handb|refer|document|gu[ií]a|anleitung/i;
+/** The end of a line of contents: dots or a tab before the number of a page. */
+const pageNumber = /(?:\t|\.{3,}|…{2,}|(?:\. ){3,}|_{3,})\s*(?:\d{1,4}|[ivxl]{1,6})\s*$/;
+
+/** The blocks without a table of contents that was typed: lines that end with a page, or that all come again below. */
+export function withoutContents(blocks: readonly OfficeBlock[]): OfficeBlock[] {
+  const isEntry = (block: OfficeBlock | undefined) =>
+    block !== undefined &&
+    block.kind !== 'element' &&
+    pageNumber.test(rawText(makeElement('p', block.nodes)));
+  const kept: OfficeBlock[] = [];
+  let hasTitle = false;
+  for (let at = 0; at < blocks.length; at++) {
+    let end = at;
+    if (isEntry(blocks[at])) {
+      let entries = 0;
+      for (let next = at; next < blocks.length; next++) {
+        if (isEntry(blocks[next])) entries++;
+        else if (blocks[next]?.kind === 'element' || wordsOf(blocks[next]) !== '') break;
+        end = next + 1;
+      }
+      if (entries < fewestEntries) end = at;
+    } else if (!hasTitle && isContentsTitle(wordsOf(blocks[at]))) {
+      hasTitle = true;
+      end = endOfContents(blocks, at + 1);
+      if (end <= at + fewestEntries) end = at;
+    }
+    if (end === at) {
+      kept.push(blocks[at] as OfficeBlock);
+      continue;
+    }
+    while (kept.at(-1)?.kind === 'paragraph' && wordsOf(kept.at(-1)) === '') kept.pop();
+    if (isContentsTitle(wordsOf(kept.at(-1)))) kept.pop();
+    at = end - 1;
+  }
+  return kept;
+}
+
+/** Where the entries below a title of contents end: lines that all come again further below. */
+function endOfContents(blocks: readonly OfficeBlock[], from: number): number {
+  const keys = blocks.map((block) => titleKey(wordsOf(block).slice(0, longestEntry)));
+  const last = new Map(keys.map((key, at) => [key, at]));
+  const told = new Set<string>();
+  let end = from;
+  for (let at = from; at < keys.length; at++) {
+    const key = keys[at] ?? '';
+    if (key !== '' && (last.get(key) === at || told.has(key))) break;
+    told.add(key);
+    end = at + 1;
+  }
+  return end;
+}
+
+/** A text with its headings, and the title above them if it is none of them. */
+export interface OfficeText {
+  title: string;
+  blocks: OfficeBlock[];
+}
+
+/**
+ * Leaves out a cover: lines above the first heading without a sentence, and headings with nothing but another heading
+ * below them. These are the title of the text.
+ */
+export function withoutCover(blocks: readonly OfficeBlock[]): OfficeText {
+  const first = blocks.findIndex(isStyled);
+  const cover = blocks.slice(0, Math.max(0, first));
+  const isCover =
+    cover.every((block) => block.kind === 'paragraph' && !/\p{Ll}[.!?:]$/u.test(wordsOf(block))) &&
+    lengthOf(cover) < longestCover;
+  if (!isCover || first < 0) return { title: '', blocks: [...blocks] };
+  const bare: string[] = [];
+  let from = first;
+  for (let at = first + 1; at < blocks.length; at++) {
+    const [head, below] = [blocks[from], blocks[at]];
+    if (below?.kind === 'paragraph' && wordsOf(below) === '') continue;
+    if (!isStyled(head) || !isStyled(below) || below.level > head.level) break;
+    if (/^\d/.test(wordsOf(head)) || ofChapter.test(wordsOf(head))) break;
+    bare.push(wordsOf(head));
+    from = at;
+  }
+  const [name = '', second = ''] = bare.filter(
+    (words) => !ofCover.test(words) && !isContentsTitle(words),
+  );
+  const title = ofTitle.test(second) && !ofTitle.test(name) ? `${name} – ${second}` : name;
+  return { title, blocks: blocks.slice(from) };
+}
+
+/**
+ * The title that a file states, if it is one. Word states the first words of a text, and templates state their own
+ * title: then it is the first line of the text, if that looks like one.
+ */
+export function statedTitle(stated: string, blocks: readonly OfficeBlock[]): string {
+  const title = stated.replace(/^Microsoft (?:Office )?Word - /i, '').replace(/\.docx?$/i, '');
+  const lines = blocks.map((block) =>
+    block.kind === 'element' ? lineOf(block.element) : wordsOf(block),
+  );
+  const key = titleKey(title);
+  const isBeginning = lines.slice(0, firstLines).some((line) => {
+    const begins = titleKey(line.slice(0, 2 * title.length + 20)).startsWith(key);
+    return begins && line.length > title.length + 3;
+  });
+  const isLine = lines.some((line) => titleKey(line.slice(0, title.length + 20)) === key);
+  const text = lines.join(' ').toLowerCase();
+  const words = title.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  const isShown = words.length > 0 && words.every((word) => text.includes(word));
+  if (isShown && (isLine || !isBeginning) && !isContentsTitle(title) && !title.endsWith(':'))
+    return title;
+  const first = blocks.find((block) => block.kind === 'element' || wordsOf(block) !== '');
+  const line = first?.kind === 'paragraph' ? wordsOf(first) : '';
+  return line.length >= 3 && line.length <= 80 && !/[.,;:!?]$/.test(line) ? line : '';
+}
