@@ -13,7 +13,7 @@ const firstLines = 60;
 /** The first heading below a title. */
 const ofChapter = /^(?:introduc|overview|preface|einleitung|vorwort)/i;
 /** Lines of a cover that are no title. */
-const ofCover = /^(?:by\b|von\b|por\b|version\b|v\.? ?\d|rev(?:ision)?\b)/i;
+export const ofCover = /^(?:(?:by|von|por) \p{Lu}|(?:version|v\.?|rev(?:ision)?\.?):? ?\d)/iu;
 /** The second line of a title. */
 const ofTitle = /guide|manual|handb|refer|document|gu[ií]a|anleitung/i;
 /** The end of a line of contents: dots or a tab before the number of a page. */
@@ -81,18 +81,17 @@ export interface OfficeText {
 export function withoutCover(blocks: readonly OfficeBlock[]): OfficeText {
   const first = blocks.findIndex(isStyled);
   const cover = blocks.slice(0, Math.max(0, first));
-  const isCover =
-    cover.every((block) => block.kind === 'paragraph' && !/\p{Ll}[.!?:]$/u.test(wordsOf(block))) &&
-    lengthOf(cover) < longestCover;
-  if (!isCover || first < 0) return { title: '', blocks: [...blocks] };
+  if (!areNames(cover) || first < 0) return { title: '', blocks: [...blocks] };
   const bare: string[] = [];
   let from = first;
   for (let at = first + 1; at < blocks.length; at++) {
     const [head, below] = [blocks[from], blocks[at]];
-    if (below?.kind === 'paragraph' && wordsOf(below) === '') continue;
-    if (!isStyled(head) || !isStyled(below) || below.level > head.level) break;
-    if (/^\d/.test(wordsOf(head)) || ofChapter.test(wordsOf(head))) break;
-    bare.push(wordsOf(head));
+    if (!isStyled(head) || !isStyled(below)) continue;
+    const words = wordsOf(head);
+    const isBare = lengthOf(blocks.slice(from + 1, at)) === 0 && below.level <= head.level;
+    const isOwn = ofCover.test(words) && areNames(blocks.slice(from + 1, at));
+    if (!(isBare || isOwn) || /^\d/.test(words) || ofChapter.test(words)) break;
+    bare.push(words);
     from = at;
   }
   const [name = '', second = ''] = bare.filter(
@@ -100,6 +99,14 @@ export function withoutCover(blocks: readonly OfficeBlock[]): OfficeText {
   );
   const title = ofTitle.test(second) && !ofTitle.test(name) ? `${name} – ${second}` : name;
   return { title, blocks: blocks.slice(from) };
+}
+
+/** True for names and dates: little text, without a sentence. */
+function areNames(blocks: readonly OfficeBlock[]): boolean {
+  return (
+    lengthOf(blocks) < longestCover &&
+    blocks.every((block) => block.kind === 'paragraph' && !/\p{Ll}[.!?:]$/u.test(wordsOf(block)))
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import { isLabelText, isCaptionText, labelWords } from '../sections/labels.js';
 import { numberDepth } from '../sections/titles.js';
 import { linesOf } from './office-lines.js';
 import { isStyled, lengthOf, wordsOf, type OfficeBlock } from './office-blocks.js';
-import { withoutContents, withoutCover, type OfficeText } from './office-cover.js';
+import { ofCover, withoutContents, withoutCover, type OfficeText } from './office-cover.js';
 
 /** In characters: a longer paragraph that looks like a heading is none. */
 const longestHeading = 100;
@@ -13,9 +13,11 @@ const longestChapter = 8000;
 /** In characters: a line of a page that was filled, except the last one of a paragraph. */
 const shortestLine = 60;
 const longestLine = 120;
-/** An open or ended sentence, two of them, or an address. */
-const notTitle = /[.,;!]$|\p{Ll}{3}[.!?] \p{L}|:\/\/|\S@\S|^[^\p{L}]*\p{L}?[^\p{L}]*$/u;
+/** An open or ended sentence, two of them, code, or an address. */
+const notTitle = /[.,;!]$|^[/\\→|*#>]|\p{Ll}{3}[.!?] \p{L}|:\/\/|\S@\S|^[^\p{L}]*\p{L}?[^\p{L}]*$/u;
 const mostWords = 14;
+/** A step of a list that was typed. */
+const ofStep = /^(?:step|schritt|paso) \d+ ?[.:–-]/i;
 /** More lines of one look, one below another, are no headings. */
 const mostLines = 2;
 /** A text that occurs this often is a label, such as "Example". */
@@ -40,7 +42,7 @@ export function withHeadings(all: readonly OfficeBlock[]): OfficeText {
       ? stretch
       : findHeadings(stretch, usual, head);
   });
-  return withoutCover(found);
+  return withoutCover(joinHeadings(found));
 }
 
 /** Letters of a glossary, empty lines and whole paragraphs are no headings. */
@@ -181,7 +183,8 @@ function looksOf(
   }
   // A title page, or a form, is lines of one look.
   let left = 0;
-  for (const [at, row] of rows.entries()) {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at];
     if (row === undefined) continue;
     if (left === 0 && row > mostLines) left = row;
     if (left === 0) continue;
@@ -212,7 +215,8 @@ function headingLook(
     return undefined;
   }
   const isName = text.length <= 60 ? isLabelText(labelWords(text)) : !isCaptionText(text);
-  if (!isName || notTitle.test(text) || text.split(' ').length > mostWords) return undefined;
+  if ([notTitle, ofCover, ofStep].some((pattern) => pattern.test(text))) return undefined;
+  if (!isName || text.split(' ').length > mostWords) return undefined;
   const size = block.size ?? usual;
   const isLarge = size >= usual + 2;
   const isLoud = !/\p{Ll}/u.test(text) && /\p{Lu}{4}/u.test(text);

@@ -43,7 +43,9 @@ function writeGroup(
   const isCode = isMono || isTyped(rows) || isDrawn(rows);
   const areLines =
     rows.length > 2
-      ? rows.every((row, at) => row.length <= longestLine && !(at > 0 && /^\p{Ll}/u.test(row)))
+      ? rows.every(
+          (row, at) => row.length <= longestLine && !(at > 0 && /^\p{Ll}+(?:[ ,-]|$)/u.test(row)),
+        )
       : rows.every((row) => /[.!?:]$/.test(row));
   if (!isCode && areLines) return lines.map((line) => pieceOf(block, line, 'none'));
   const joined = lines.flatMap((line, at) => (at === 0 ? line : [makeElement('br'), ...line]));
