@@ -24,22 +24,33 @@ export function withoutContents(blocks: readonly OfficeBlock[]): OfficeBlock[] {
   const isEntry = (block: OfficeBlock | undefined) =>
     block !== undefined &&
     block.kind !== 'element' &&
+    block.mono !== 'all' &&
     pageNumber.test(rawText(makeElement('p', block.nodes)));
   const kept: OfficeBlock[] = [];
+  const keys = blocks.map((block) => keyOf(wordsOf(block)));
+  const last = new Map(keys.map((key, at) => [key, at]));
+  /** True if most entries come again below. */
+  const areRepeated = (from: number, to: number) => {
+    const entries = blocks.slice(from, to).filter(isEntry);
+    const told = entries.filter((block) => {
+      const words = rawText(makeElement('p', block.kind === 'element' ? [] : block.nodes));
+      return (last.get(keyOf(words.replace(pageNumber, ''))) ?? 0) >= to;
+    });
+    return entries.length >= fewestEntries && told.length >= 0.5 * entries.length;
+  };
   let hasTitle = false;
   for (let at = 0; at < blocks.length; at++) {
     let end = at;
     if (isEntry(blocks[at])) {
-      let entries = 0;
       for (let next = at; next < blocks.length; next++) {
-        if (isEntry(blocks[next])) entries++;
-        else if (blocks[next]?.kind === 'element' || wordsOf(blocks[next]) !== '') break;
+        const isOther = blocks[next]?.kind === 'element' || wordsOf(blocks[next]) !== '';
+        if (!isEntry(blocks[next]) && isOther) break;
         end = next + 1;
       }
-      if (entries < fewestEntries) end = at;
+      if (!areRepeated(at, end)) end = at;
     } else if (!hasTitle && isContentsTitle(wordsOf(blocks[at]))) {
       hasTitle = true;
-      end = endOfContents(blocks, at + 1);
+      end = endOfContents(keys, last, at + 1);
       if (end <= at + fewestEntries) end = at;
     }
     if (end === at) {
@@ -53,10 +64,16 @@ export function withoutContents(blocks: readonly OfficeBlock[]): OfficeBlock[] {
   return kept;
 }
 
+function keyOf(line: string): string {
+  return titleKey(line.slice(0, longestEntry));
+}
+
 /** Where the entries below a title of contents end: lines that all come again further below. */
-function endOfContents(blocks: readonly OfficeBlock[], from: number): number {
-  const keys = blocks.map((block) => titleKey(wordsOf(block).slice(0, longestEntry)));
-  const last = new Map(keys.map((key, at) => [key, at]));
+function endOfContents(
+  keys: readonly string[],
+  last: ReadonlyMap<string, number>,
+  from: number,
+): number {
   const told = new Set<string>();
   let end = from;
   for (let at = from; at < keys.length; at++) {

@@ -3,6 +3,7 @@ import { numberDepth } from '../sections/titles.js';
 import { linesOf } from './office-lines.js';
 import { isStyled, lengthOf, wordsOf, type OfficeBlock } from './office-blocks.js';
 import { ofCover, withoutContents, withoutCover, type OfficeText } from './office-cover.js';
+import type { TreeNode } from './tree.js';
 
 /** In characters: a longer paragraph that looks like a heading is none. */
 const longestHeading = 100;
@@ -204,6 +205,10 @@ function isAsLarge(
   return Math.max(...sizes) >= (head.size ?? Infinity);
 }
 
+function hasNote(node: TreeNode): boolean {
+  return typeof node !== 'string' && (node.name === 'note-ref' || node.children.some(hasNote));
+}
+
 /** What parts a heading from text, by which headings of one level are told; undefined for text. */
 function headingLook(
   block: OfficeBlock,
@@ -214,6 +219,8 @@ function headingLook(
   if (block.kind === 'element' || block.mono === 'all' || text.length > longestHeading) {
     return undefined;
   }
+  // A heading has no place for the mark of a footnote.
+  if (block.nodes.some(hasNote)) return undefined;
   const isName = text.length <= 60 ? isLabelText(labelWords(text)) : !isCaptionText(text);
   if ([notTitle, ofCover, ofStep].some((pattern) => pattern.test(text))) return undefined;
   if (!isName || text.split(' ').length > mostWords) return undefined;

@@ -47,8 +47,11 @@ describe('A Word file', () => {
 
   it('leaves out a cover, and contents that were typed', async () => {
     const line = (text: string) => p(`<w:r><w:t>${text}</w:t><w:tab/><w:t>3</w:t></w:r>`);
-    const body = `${p('The Company')}${p('May 2020')}${p('Contents')}${line('Start')}${line('Middle')}${line('End')}${p('Start', 'berschrift1')}${p('One.')}`;
-    assert.equal(await textOf('docx', docx(body)), '### Start\n\nOne.');
+    const body = `${p('The Company')}${p('May 2020')}${p('Contents')}${line('Start')}${line('Middle')}${line('End')}${p('Start', 'berschrift1')}${p('One.')}${p('Middle', 'berschrift1')}${line('Apples')}${line('Pears')}${line('Figs')}`;
+    assert.equal(
+      await textOf('docx', docx(body)),
+      '### Start\n\nOne.\n\n### Middle\n\nApples 3\n\nPears 3\n\nFigs 3',
+    );
   });
 
   it('has the title that it states if its text shows it', async () => {
