@@ -42,6 +42,14 @@ export function hasShade(properties: Element): boolean {
   return !/^(?:auto|ffffff)$/i.test(fill) || childrenOf(properties, 'w:highlight').length > 0;
 }
 
+/** In points, of a paragraph's first line, up to a page's width. */
+export function indentOf(properties: Element): number {
+  const own = childrenOf(properties, 'w:ind')[0]?.attributes ?? {};
+  const twips = (name: string) => Number.parseInt(own[`w:${name}`] ?? '0', 10) || 0;
+  const left = twips('left') || twips('start');
+  return Math.min(600, Math.max(0, (left + twips('firstLine') - twips('hanging')) / 20));
+}
+
 /** True for a run that is underlined itself, and not as a link. */
 export function isUnderlinedRun(properties: Element | undefined): boolean {
   const line = properties === undefined ? undefined : valueOf(properties, 'w:u');

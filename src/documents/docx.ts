@@ -2,6 +2,7 @@ import type { HiddenText } from '../pdf/layout/page.js';
 import {
   cellsOf,
   hasShade,
+  indentOf,
   isLeftOut,
   isUnderlinedRun,
   rowsOf,
@@ -186,7 +187,8 @@ class DocxReader {
       return [{ ...look, kind: 'item', nodes, depth, marker }, ...behind];
     }
     const mono = preformatted.test(style.name) ? 'all' : look.mono;
-    return [{ ...look, kind: 'paragraph', nodes, mono }, ...behind];
+    const indent = properties === undefined ? 0 : indentOf(properties);
+    return [{ ...look, kind: 'paragraph', nodes, mono, indent }, ...behind];
   }
 
   /** The runs of a paragraph. Text boxes that hang on it are read behind it. */

@@ -94,6 +94,8 @@ export function readOdt(bytes: Uint8Array): DocumentTree {
 class OdtReader {
   title = '';
   #hasHeading = false;
+  /** Formulas have their own space beside them. */
+  #isAfterObject = false;
   readonly notes = new Map<string, Element>();
 
   /** The last number of each style of lists at each depth: a list may go on where another one ended. */
@@ -188,6 +190,8 @@ class OdtReader {
     const nodes: TreeNode[] = [];
     for (const child of parent.children) {
       if (typeof child === 'string') {
+        if (this.#isAfterObject && /^[\p{L}\p{N}]/u.test(child)) nodes.push(' ');
+        this.#isAfterObject &&= child === '';
         nodes.push(textInFont(child, style.font));
         runs.push({ text: child, ...style });
         continue;
@@ -243,7 +247,11 @@ class OdtReader {
           boxes.push(...found);
           const object = findElement(child, (element) => /^draw:object/.test(element.name));
           const name = object?.attributes['xlink:href']?.replace(/^\.\//, '');
-          if (name !== undefined) nodes.push(this.objectText(name));
+          const words = name === undefined ? '' : this.objectText(name);
+          if (words !== '') {
+            nodes.push(/[\p{L}\p{N}]$/u.test(runs.at(-1)?.text ?? '') ? ' ' : '', words);
+            this.#isAfterObject = true;
+          }
           const about = findElement(
             child,
             (element) => element.name === 'svg:desc' || element.name === 'svg:title',

@@ -23,7 +23,13 @@ export interface Look {
 /** A paragraph, item or table of an office file. */
 export type OfficeBlock =
   | { kind: 'element'; element: Element }
-  | ({ kind: 'paragraph'; nodes: TreeNode[]; level?: number | undefined } & Look)
+  | ({
+      kind: 'paragraph';
+      nodes: TreeNode[];
+      level?: number | undefined;
+      /** In points, from the left edge. */
+      indent?: number;
+    } & Look)
   | ({ kind: 'item'; nodes: TreeNode[]; depth: number; marker: string } & Look);
 
 /** The words of a block; nothing for tables. */

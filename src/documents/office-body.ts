@@ -8,6 +8,8 @@ export function officeBody(all: readonly OfficeBlock[]): { body: Element; title:
   return { body: writeBlocks(blocks), title };
 }
 
+/** In points, of monospaced type of the usual size. */
+const letterWidth = 6;
 /** Signs of code, without which a cell in monospaced type is a value. */
 const codeSign = /[{}()[\]<>=_/\\$;|]|(?:^|\s)-{1,2}\w/;
 /** In characters: several lines in a cell, each shorter and without an end, are a list. */
@@ -39,13 +41,14 @@ export function officeCell(blocks: readonly OfficeBlock[]): Element {
 function writeBlocks(blocks: readonly OfficeBlock[]): Element {
   const children: Element[] = [];
   let lists: OpenList[] = [];
-  let listing: string[] = [];
+  let listing: { text: string; indent: number }[] = [];
   const endListing = () => {
-    const [only = ''] = listing;
+    const rows = indented(listing);
+    const [only = ''] = rows;
     // The name of an option or a file, alone on its line above its description.
     if (listing.length === 1 && only.length <= 40 && /^\S+$/.test(only.trim())) {
       children.push(makeElement('dt', [makeElement('code', [only.trim()])]));
-    } else if (listing.length > 0) children.push(makeElement('pre', [listing.join('\n')]));
+    } else if (listing.length > 0) children.push(makeElement('pre', [rows.join('\n')]));
     listing = [];
   };
   for (const [at, block] of blocks.entries()) {
@@ -62,11 +65,11 @@ function writeBlocks(blocks: readonly OfficeBlock[]): Element {
     }
     const text = lineOf(makeElement('p', block.nodes));
     if (block.level === undefined && isCode(block, blocks[at + 1], listing.length > 0)) {
-      listing.push(rawText(makeElement('p', block.nodes)));
+      listing.push({ text: rawText(makeElement('p', block.nodes)), indent: block.indent ?? 0 });
       continue;
     }
     if (text === '' && listing.length > 0) {
-      listing.push('');
+      listing.push({ text: '', indent: 0 });
       continue;
     }
     endListing();
@@ -79,6 +82,16 @@ function writeBlocks(blocks: readonly OfficeBlock[]): Element {
   }
   endListing();
   return makeElement('#root', children);
+}
+
+/** Lines of a listing with the indents that paragraphs have in place of spaces. */
+function indented(listing: readonly { text: string; indent: number }[]): string[] {
+  const filled = listing.filter(({ text }) => text !== '');
+  if (filled.some(({ text }) => /^\s{2}/.test(text))) return listing.map(({ text }) => text);
+  const left = filled.reduce((least, { indent }) => Math.min(least, indent), Infinity);
+  return listing.map(({ indent, text }) =>
+    text === '' ? '' : ' '.repeat(Math.round((indent - left) / letterWidth)) + text,
+  );
 }
 
 /** True for words that name what is below them. */

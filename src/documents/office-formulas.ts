@@ -9,10 +9,18 @@ const ownSigns: Record<string, string> = { '\ue083': '+', '\ue09e': '(', '\ue09f
 
 /** A formula of Word (OMML) or OpenDocument (MathML) on one line: "x = (−b ± √(b^2−4ac))/(2a)". */
 export function formulaText(math: Element): string {
-  return partsOf(math).join('').replaceAll(/\s+/gu, ' ').trim();
+  return joined(partsOf(math)).replaceAll(/\s+/gu, ' ').trim();
 }
 
 const nameOf = ({ name }: Element) => name.replace(/^.*:/, '');
+
+/** Factors side by side, with a space behind an index, a power or a fraction. */
+function joined(parts: readonly string[]): string {
+  return parts.reduce((line, part) => {
+    const isFactor = /[_^/][^ ]*[\p{L}\p{N})]$/u.test(line) && /^[\p{L}\p{N}(∂√]/u.test(part);
+    return isFactor ? `${line} ${part}` : line + part;
+  }, '');
+}
 
 function partsOf(element: Element): string[] {
   return childrenOf(element).map(write);
@@ -25,7 +33,7 @@ function write(element: Element): string {
   /** The part of Word's formula with this name. */
   const part = (named: string) => {
     const found = childrenOf(element).find((child) => nameOf(child) === named);
-    return found === undefined ? '' : partsOf(found).join('');
+    return found === undefined ? '' : joined(partsOf(found));
   };
   const inner = () =>
     childrenOf(element)
@@ -75,7 +83,7 @@ function write(element: Element): string {
     case 'rad':
       return `${part('deg')}√${group(part('e'))}`;
     case 'msqrt':
-      return `√${group(parts.join(''))}`;
+      return `√${group(joined(parts))}`;
     case 'mroot':
       return `${second}√${group(first)}`;
     case 'nary': {
@@ -102,7 +110,7 @@ function write(element: Element): string {
     case 'eqArr':
       return inner().join('; ');
     default:
-      return /Pr$/.test(name) ? '' : parts.join('');
+      return /Pr$/.test(name) ? '' : joined(parts);
   }
 }
 

@@ -35,13 +35,18 @@ export function withHeadings(all: readonly OfficeBlock[]): OfficeText {
   const blocks = joinHeadings(withoutContents(withoutLabels(lines)));
   const usual = usualSize(blocks);
   const starts = blocks.flatMap((block, at) => (isStyled(block) ? [at] : []));
+  const styled = new Map(
+    blocks.filter(isStyled).map((block) => [block.size ?? usual, block.level]),
+  );
   const bounds = starts[0] === 0 ? starts : [0, ...starts];
   const found = bounds.flatMap((start, at) => {
     const stretch = blocks.slice(start, bounds[at + 1] ?? blocks.length);
     const head = isStyled(stretch[0]) ? stretch[0] : undefined;
-    return starts.length > 0 && lengthOf(stretch) < longestChapter
-      ? stretch
-      : findHeadings(stretch, usual, head);
+    if (starts.length === 0 || lengthOf(stretch) >= longestChapter) {
+      return findHeadings(stretch, usual, head);
+    }
+    // Above the first heading is a cover.
+    return head === undefined ? stretch : stretch.map((block) => likeStyled(block, styled, usual));
   });
   return withoutCover(joinHeadings(found));
 }
@@ -93,6 +98,19 @@ function withoutLabels(blocks: readonly OfficeBlock[]): OfficeBlock[] {
       ? { ...block, isBold: false }
       : block;
   });
+}
+
+/** A heading, if it looks like those with a style, in larger bold type. */
+function likeStyled(
+  block: OfficeBlock,
+  levels: ReadonlyMap<number, number>,
+  usual: number,
+): OfficeBlock {
+  if (block.kind !== 'paragraph' || isStyled(block) || !block.isBold) return block;
+  const size = block.size ?? usual;
+  const level = size > usual + 1 ? levels.get(size) : undefined;
+  const isLike = level !== undefined && headingLook(block, wordsOf(block), usual, false);
+  return isLike ? { ...block, level } : block;
 }
 
 /** The size of most words, in points. */

@@ -1,6 +1,6 @@
 import { wordsOf, type OfficeBlock } from './office-blocks.js';
 import { officeCell } from './office-body.js';
-import { makeElement, type Element } from './tree.js';
+import { isElement, makeElement, type Element, type TreeNode } from './tree.js';
 
 export interface OfficeCell {
   blocks: OfficeBlock[];
@@ -34,9 +34,14 @@ export function officeTable(rows: readonly OfficeRow[], hasHeadStyle: boolean): 
   const parts: OfficeBlock[] = [];
   const head: OfficeRow[] = [];
   let body: OfficeRow[] = [];
+  let isFirst = true;
   const endPart = () => {
-    if (body.length > 0) parts.push({ kind: 'element', element: writeRows(head, body) });
+    if (body.length === 0) return;
+    // The footnotes of a head stand below its first part.
+    const shown = isFirst ? head : head.map(withoutNotes);
+    parts.push({ kind: 'element', element: writeRows(shown, body) });
     body = [];
+    isFirst = false;
   };
   const named = new Set(rows.filter((row) => isName(row)));
   const isTitle = (row: OfficeRow) =>
@@ -60,6 +65,22 @@ function widthOf({ cells }: OfficeRow): number {
   return cells.reduce((sum, cell) => sum + cell.width, 0);
 }
 
+function withoutNotes(row: OfficeRow): OfficeRow {
+  const strip = (nodes: readonly TreeNode[]): TreeNode[] =>
+    nodes
+      .filter((node) => !isElement(node, 'note-ref'))
+      .map((node) =>
+        typeof node === 'string' ? node : { ...node, children: strip(node.children) },
+      );
+  const cells = row.cells.map((cell) => ({
+    ...cell,
+    blocks: cell.blocks.map((block) =>
+      block.kind === 'element' ? block : { ...block, nodes: strip(block.nodes) },
+    ),
+  }));
+  return { ...row, cells };
+}
+
 /** True for a row of three columns or more whose only words are bold, in its first cell. */
 function isName({ cells: [first, ...others], isHead }: OfficeRow): boolean {
   const isEmpty = ({ blocks }: OfficeCell) =>
@@ -68,9 +89,10 @@ function isName({ cells: [first, ...others], isHead }: OfficeRow): boolean {
   return isAlone && !isHead && isBold({ cells: [first], isHead });
 }
 
+/** True for a row that is one cell, over almost all columns. */
 function isOne({ cells }: OfficeRow, width: number): boolean {
   const [only] = cells;
-  return cells.length === 1 && only !== undefined && only.width >= width && only.height === 1;
+  return cells.length === 1 && only !== undefined && only.width >= 0.8 * width && only.height === 1;
 }
 
 function isPlace({ blocks }: OfficeCell): boolean {
