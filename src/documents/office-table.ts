@@ -81,18 +81,23 @@ function withoutNotes(row: OfficeRow): OfficeRow {
   return { ...row, cells };
 }
 
+function isEmpty({ blocks }: OfficeCell): boolean {
+  return blocks.every((block) => block.kind === 'paragraph' && wordsOf(block) === '');
+}
+
 /** True for a row of three columns or more whose only words are bold, in its first cell. */
 function isName({ cells: [first, ...others], isHead }: OfficeRow): boolean {
-  const isEmpty = ({ blocks }: OfficeCell) =>
-    blocks.every((block) => block.kind === 'paragraph' && wordsOf(block) === '');
   const isAlone = first !== undefined && others.length > 1 && others.every(isEmpty);
   return isAlone && !isHead && isBold({ cells: [first], isHead });
 }
 
-/** True for a row that is one cell, over almost all columns. */
+/** True for a row that is one cell over almost all columns, with nothing beside it. */
 function isOne({ cells }: OfficeRow, width: number): boolean {
-  const [only] = cells;
-  return cells.length === 1 && only !== undefined && only.width >= 0.8 * width && only.height === 1;
+  const filled = cells.length === 1 ? cells : cells.filter((cell) => !isEmpty(cell));
+  const [only] = filled;
+  return (
+    filled.length === 1 && only !== undefined && only.width >= 0.8 * width && only.height === 1
+  );
 }
 
 function isPlace({ blocks }: OfficeCell): boolean {
