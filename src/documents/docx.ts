@@ -18,6 +18,7 @@ import {
   isTold,
   lookOf,
   textInFont,
+  withoutShreds,
   type OfficeBlock,
   type Run,
 } from './office-blocks.js';
@@ -164,7 +165,7 @@ class DocxReader {
     const boxes: OfficeBlock[][] = [];
     const isShaded = ground.isShaded || (properties !== undefined && hasShade(properties));
     const runs: Run[] = [];
-    const nodes = this.#inline(paragraph, style, { isShaded }, boxes, runs);
+    const nodes = withoutShreds(this.#inline(paragraph, style, { isShaded }, boxes, runs));
     const text = lineOf(makeElement('p', nodes));
     const behind = boxes.flat();
     const isTitle = /^title$/i.test(style.name);

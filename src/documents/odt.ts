@@ -7,6 +7,7 @@ import {
   lookOf,
   raiseNumber,
   textInFont,
+  withoutShreds,
   type OfficeBlock,
   type Run,
 } from './office-blocks.js';
@@ -152,7 +153,8 @@ class OdtReader {
     const style = this.styles.find('paragraph', attributes['text:style-name']);
     const boxes: OfficeBlock[][] = [];
     const runs: Run[] = [];
-    const nodes = this.#inline(paragraph, style, isShaded || style.isShaded, boxes, runs);
+    const isOnGround = isShaded || style.isShaded;
+    const nodes = withoutShreds(this.#inline(paragraph, style, isOnGround, boxes, runs));
     const text = lineOf(makeElement('p', nodes));
     const behind = boxes.flat();
     const isTitle = /^title$|^titel$|^título$/i.test(style.name) && name === 'text:p';

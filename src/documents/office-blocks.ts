@@ -88,6 +88,16 @@ export function addLink(nodes: TreeNode[], inner: readonly TreeNode[], href: str
   else nodes.push(makeElement('a', [...inner], { href }));
 }
 
+/** The nodes without links that hold only a letter or two of a word: their authors missed them. */
+export function withoutShreds(nodes: readonly TreeNode[]): TreeNode[] {
+  return nodes.flatMap((node, at) => {
+    if (!isElement(node, 'a') || rawText(node).trim().length > 3) return [node];
+    const [before, behind] = [nodes[at - 1], nodes[at + 1]];
+    const isPart = /\p{L}$/u.test(rawText(before ?? '')) || /^\p{L}/u.test(rawText(behind ?? ''));
+    return isPart && /\p{L}/u.test(rawText(node)) ? node.children : [node];
+  });
+}
+
 /** Writes a raised number behind a number or bracket as a power: 10^-3. */
 export function raiseNumber(line: readonly TreeNode[], raised: TreeNode[]): void {
   const isPower = /[\d)]$/.test(rawText(line.at(-1) ?? ''));

@@ -31,7 +31,7 @@ type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
  * has no styles, or too few. A table of contents that was typed and the lines of a cover are left out.
  */
 export function withHeadings(all: readonly OfficeBlock[]): OfficeText {
-  const lines = joinWrapped(all.map(plainIfLong).flatMap(linesOf));
+  const lines = joinWrapped(namedItems(all.map(plainIfLong)).flatMap(linesOf));
   const blocks = joinHeadings(withoutContents(withoutLabels(lines)));
   const usual = usualSize(blocks);
   const starts = blocks.flatMap((block, at) => (isStyled(block) ? [at] : []));
@@ -57,6 +57,24 @@ function plainIfLong(block: OfficeBlock): OfficeBlock {
   const words = wordsOf(block);
   const isHeading = words.length > 1 && words.length <= longestStyled;
   return isHeading ? block : { ...block, level: undefined };
+}
+
+/** Items of one word or two, each alone above a paragraph, become its name. */
+function namedItems(blocks: readonly OfficeBlock[]): OfficeBlock[] {
+  const filled = blocks.filter((block) => block.kind === 'element' || wordsOf(block) !== '');
+  const alone = new Set(
+    filled.filter((block, at) => {
+      const isAlone = filled[at - 1]?.kind !== 'item' && isText(filled[at + 1]);
+      const words = wordsOf(block);
+      return isAlone && block.kind === 'item' && block.marker === '-' && isLabelText(words);
+    }),
+  );
+  if (alone.size < mostTimes) return [...blocks];
+  return blocks.map((block) =>
+    alone.has(block) && block.kind === 'item' && !/[.,;:!?]$/.test(wordsOf(block))
+      ? { kind: 'paragraph', nodes: block.nodes, isBold: true, mono: 'none' }
+      : block,
+  );
 }
 
 /** Joins the lines of a paragraph that was typed as one paragraph for each line. */

@@ -113,12 +113,13 @@ function renderCells(cells: readonly string[][], headRows: number): string {
 /** Joins a column that only has a head with the one beside it that has none: their edges differ by a little. */
 function alignHead(head: string[], body: readonly string[][]): void {
   const isFree = (column: number) => body.every((row) => row[column] === '');
-  for (let at = head.length - 1; at > 0; at--) {
+  for (let at = 1; at < head.length; at++) {
     const [left = '', right = ''] = [head[at - 1], head[at]];
     const isSplit = left === '' ? isFree(at) && right !== '' : right === '' && isFree(at - 1);
     if (!isSplit) continue;
     for (const row of [head, ...body])
       row.splice(at - 1, 2, `${row[at - 1] ?? ''}${row[at] ?? ''}`);
+    at--;
   }
 }
 
