@@ -1,5 +1,6 @@
 import { cleanText } from '../sections/clean-text.js';
 import { escapeInline } from '../platform/text/escape-markdown.js';
+import { decoded } from '../platform/text/parse-url.js';
 import { isForScreenReaders, whyHidden, withoutText } from './hidden-elements.js';
 import { findElement, isElement, rawText, type Element, type TreeNode } from './tree.js';
 
@@ -35,21 +36,13 @@ export function isPermalink(element: Element): boolean {
 /** The id by which an address names a heading. */
 export function anchorOf(heading: Element): string | undefined {
   const link = findElement(heading, isPermalink)?.attributes['href'];
-  if (link?.startsWith('#') === true && link.length > 1) return decode(link.slice(1));
+  if (link?.startsWith('#') === true && link.length > 1) return decoded(link.slice(1));
   const own = heading.attributes['id'];
   if (own !== undefined && own !== '') return own;
   const inner = findElement(heading, ({ name, attributes }) => {
     return (attributes['id'] ?? '') !== '' || (name === 'a' && (attributes['name'] ?? '') !== '');
   });
   return inner?.attributes['id'] ?? inner?.attributes['name'];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Inline nodes as Markdown on one line: code, links that lead somewhere, and text without a meaning in Markdown. */
