@@ -44,8 +44,10 @@ export async function takeDatabase(
       if (!isTaken) return;
       isTaken = false;
       made.uses += 1;
+      // A database of a newer version takes no connection of this one.
       const isEmptied =
-        made.uses < mostUses && (await connected(made.url, (db) => empty(db, beginning)));
+        made.uses < mostUses &&
+        (await connected(made.url, (db) => empty(db, beginning)).catch(() => false));
       if (isEmptied) left.set(server, [...(left.get(server) ?? []), made]);
       else await made.drop();
     },

@@ -71,10 +71,9 @@ export const siteOptions = [
 ] as const;
 
 const patternsText = `
-Below a folder, files with these endings are read:
-${Object.keys(kindsByExtension)
-  .map((ending) => `.${ending}`)
-  .join(' ')}.
+Below a folder, files with these endings are read:${Object.keys(kindsByExtension)
+  .map((ending, at) => `${at % 9 === 0 ? '\n' : ' '}.${ending}`)
+  .join('')}.
 The content decides what a file is, so a file that is named itself may have
 any name.
 
