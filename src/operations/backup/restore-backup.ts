@@ -116,7 +116,7 @@ async function replace(
     await upgradeFile(app, file);
     await fillDatabase(file, app.config.database, {
       signal: input.signal,
-      onProgress: (_step, done, total) => input.onProgress?.('restoring', done, total),
+      onProgress: (done, total) => input.onProgress?.('restoring', done, total),
     });
     return { before: null, setAside: null };
   }

@@ -48,7 +48,7 @@ async function move(
   try {
     const moved = await moveDatabase(source, target, {
       signal,
-      onProgress: (step, done, total) => progress.update(step, done, total, 'rows'),
+      onProgress: (done, total) => progress.update('copying', done, total, 'rows'),
     });
     progress.clear();
     const rows = moved.tables.reduce((sum, table) => sum + table.rows, 0);

@@ -16,8 +16,8 @@ export interface CopiedTable {
 
 export interface CopyOptions {
   signal?: AbortSignal | undefined;
-  /** Called after each step, with the rows done so far and all of them. */
-  onProgress?: ((step: 'copying' | 'comparing', done: number, total: number) => void) | undefined;
+  /** Called after each step, with the rows copied so far and all of them. */
+  onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /** What is copied by other means: the migrations last, since they make the copy one that can be opened. */
@@ -31,7 +31,7 @@ const mostBytes = 4 * 1024 ** 2;
 /**
  * Copies all rows of a database to another one, which may be of another engine, has all migrations and no organization.
  * The source is read as it is at one moment. Stopped or killed, the copy can't be opened, and the next call with the same
- * source continues it. At its end, the rows of each table are read again and compared.
+ * source continues it. All rows are read again in the copy and compared, while the next ones are stored.
  * Errors: `conflict` when the target holds an organization, the schemas differ, or a comparison fails.
  */
 export async function copyDatabase(
@@ -41,7 +41,8 @@ export async function copyDatabase(
 ): Promise<CopiedTable[]> {
   return source.dialect.tables.inSnapshot(source.read, async (db) => {
     const from = { db, tables: source.dialect.tables };
-    const to = { db: target.write, tables: target.dialect.tables };
+    const { read, write, dialect } = target;
+    const to = { db: write, read, tables: dialect.tables };
     const [astray] = await source.dialect.listAstray(db);
     if (astray !== undefined) {
       throw new AppError(
@@ -54,28 +55,12 @@ export async function copyDatabase(
     const names = (await to.tables.list(to.db)).filter(isCopied);
     const total = names.reduce((sum, table) => sum + (counts[table] ?? 0), 0);
     let done = 0;
-    const sums = new Map<string, TableSum>();
-    for (const table of names) {
-      const before = done;
-      const sum = await copyTable(from, to, table, signal, (rows) =>
-        onProgress?.('copying', (done = before + rows), total),
-      );
-      if (sum !== undefined) sums.set(table, sum);
-    }
-    done = 0;
     const copied: CopiedTable[] = [];
     for (const table of names) {
-      const columns = await to.tables.columnsOf(to.db, table);
-      const sumIn = (db: Knex) => sumTable(db, table, columns, signal);
-      const [read, written] = await Promise.all([sums.get(table) ?? sumIn(from.db), sumIn(to.db)]);
-      if (read.rows !== written.rows || read.sum !== written.sum) {
-        throw new AppError(
-          'conflict',
-          `The copy of ${table} is not the same: ${read.rows} rows are to be copied, and ${written.rows} were. Make an empty database, and copy to that while nobody uses the other.`,
-        );
-      }
-      copied.push({ table, ...read });
-      onProgress?.('comparing', (done += read.rows), total);
+      const onRows = (rows: number) => onProgress?.(done + rows, total);
+      const one = await copyTable(from, to, table, signal, onRows);
+      copied.push(one);
+      done += one.rows;
     }
     await endCopy(from, to);
     return copied;
@@ -111,7 +96,6 @@ async function beginCopy(target: Database, wanted: string[]): Promise<void> {
     await db.transaction(async (trx) => {
       await trx.schema.createTable(progressTable, (table) => {
         table.string('table_name').primary();
-        table.integer('rows').notNullable();
         table.text('last_key').notNullable();
       });
       await trx('schema_migrations').insert({ name: unfinishedCopy, batch: 0 });
@@ -131,52 +115,67 @@ function isCopied(table: string): boolean {
 /** How far a table was copied. */
 interface Progress {
   table_name: string;
-  rows: number;
   /** The key of the last row, as JSON. */
   last_key: string;
 }
 
-/** Copies the rest of a table. Returns its sum, or undefined when an earlier call copied a part of it. */
+/** Copies the rows that no earlier call has copied, and compares all rows of the table with those in the copy. */
 async function copyTable(
   from: Side,
-  to: Side,
+  to: Side & { read: Knex },
   table: string,
   signal: AbortSignal | undefined,
   onRows: (rows: number) => void,
-): Promise<TableSum | undefined> {
+): Promise<CopiedTable> {
   const columns = await to.tables.columnsOf(to.db, table);
   const found = await to.db<Progress>(progressTable).where('table_name', table).first();
-  const after = found === undefined ? null : (JSON.parse(found.last_key) as Key);
-  const summer = createSummer();
-  for await (const piece of readAhead(readPieces(from.db, table, columns, after))) {
-    signal?.throwIfAborted();
-    const rows = (found?.rows ?? 0) + summer.add(piece.rows);
-    await to.db.transaction(async (trx) => {
-      await to.tables.insert(trx, table, columns, piece.rows);
-      await trx(progressTable)
-        .insert({ table_name: table, rows, last_key: JSON.stringify(piece.last) })
-        .onConflict('table_name')
-        .merge();
-    });
-    onRows(rows);
+  const earlier = found === undefined ? null : (JSON.parse(found.last_key) as Key);
+  const [source, copy] = [createSummer(), createSummer()];
+  let compared: Key | null = null;
+  let comparing = Promise.resolve();
+  const compareTo = async (key: Key | null) => {
+    await comparing;
+    const range = { after: compared, upTo: key };
+    comparing = readRows(to.read, table, columns, range).then((rows) => void copy.add(rows));
+    // Reported when its turn comes, or never, when storing the next piece fails.
+    comparing.catch(() => undefined);
+    compared = key;
+  };
+  const piecesIn = (range: Range) => readAhead(readPieces(from.db, table, columns, range));
+  try {
+    if (earlier !== null) {
+      for await (const { rows, last } of piecesIn({ after: null, upTo: earlier })) {
+        signal?.throwIfAborted();
+        onRows(source.add(rows));
+        await compareTo(last);
+      }
+    }
+    for await (const { rows, last } of piecesIn({ after: earlier, upTo: null })) {
+      signal?.throwIfAborted();
+      await to.db.transaction(async (trx) => {
+        await to.tables.insert(trx, table, columns, rows);
+        await trx(progressTable)
+          .insert({ table_name: table, last_key: JSON.stringify(last) })
+          .onConflict('table_name')
+          .merge();
+      });
+      onRows(source.add(rows));
+      await compareTo(last);
+    }
+    // Rows that the source does not have.
+    await compareTo(null);
+  } finally {
+    await comparing.catch(() => undefined);
   }
-  return found === undefined ? summer.sum() : undefined;
-}
-
-type TableSum = Omit<CopiedTable, 'table'>;
-
-async function sumTable(
-  db: Knex,
-  table: string,
-  columns: readonly TableColumn[],
-  signal: AbortSignal | undefined,
-): Promise<TableSum> {
-  const summer = createSummer();
-  for await (const piece of readAhead(readPieces(db, table, columns, null))) {
-    signal?.throwIfAborted();
-    summer.add(piece.rows);
+  await comparing;
+  const [wanted, stored] = [source.sum(), copy.sum()];
+  if (wanted.rows !== stored.rows || wanted.sum !== stored.sum) {
+    throw new AppError(
+      'conflict',
+      `The copy of ${table} is not the same: ${wanted.rows} rows are to be copied, and ${stored.rows} were. Make an empty database, and copy to that while nobody uses the other.`,
+    );
   }
-  return summer.sum();
+  return { table, ...wanted };
 }
 
 /** Hashes rows in the order of their keys, which is by bytes in all engines. */
@@ -198,7 +197,7 @@ function createSummer() {
       hash.update(text);
       return (count += rows.length);
     },
-    sum: (): TableSum => ({ rows: count, sum: hash.digest('hex').slice(0, 16) }),
+    sum: () => ({ rows: count, sum: hash.digest('hex').slice(0, 16) }),
   };
 }
 
@@ -214,31 +213,56 @@ function plainOf(value: unknown): string {
 type Key = (string | number)[];
 type Row = unknown[];
 
-/** The rows of a table by its key, the values of each in the order of its columns; about as many bytes in each piece. */
+/** Keys after one and up to another; null stands for the first or the last row of the table. */
+interface Range {
+  after: Key | null;
+  upTo: Key | null;
+}
+
+interface Piece {
+  rows: Row[];
+  /** The key of the last row. */
+  last: Key;
+}
+
+/** The rows of a table by its key; about as many bytes in each piece. */
 async function* readPieces(
   db: Knex,
   table: string,
   columns: readonly TableColumn[],
-  after: Key | null,
-): AsyncGenerator<{ rows: Row[]; last: Key }> {
-  const names = columns.map(({ name }) => name);
-  const keys = columns.filter(({ isKey }) => isKey).map(({ name }) => name);
+  { after, upTo }: Range,
+): AsyncGenerator<Piece> {
+  const keys = columns.flatMap(({ isKey }, at) => (isKey ? [at] : []));
   let limit = 20;
-  for (let last = after; ;) {
-    const query = db<Record<string, unknown>>(table).select(names).orderBy(keys).limit(limit);
-    if (last !== null) {
-      const marks = (mark: string) => keys.map(() => mark).join(', ');
-      void query.whereRaw(`(${marks('??')}) > (${marks('?')})`, [...keys, ...last]);
-    }
-    const found = await query;
-    const end = found.at(-1);
+  for (let start = after; ;) {
+    const rows = await readRows(db, table, columns, { after: start, upTo }, limit);
+    const end = rows.at(-1);
     if (end === undefined) return;
-    last = keys.map((key) => end[key] as string | number);
-    const rows = found.map((row) => names.map((name) => row[name]));
+    const last = keys.map((at) => end[at] as string | number);
     yield { rows, last };
+    start = last;
     const bytes = rows.reduce((sum, row) => sum + row.reduce(addSize, 0), 0);
     limit = Math.max(1, Math.min(mostRows, Math.floor(mostBytes / (bytes / rows.length + 1))));
   }
+}
+
+/** Rows by their key, the values of each in the order of the columns. */
+async function readRows(
+  db: Knex,
+  table: string,
+  columns: readonly TableColumn[],
+  { after, upTo }: Range,
+  limit?: number,
+): Promise<Row[]> {
+  const names = columns.map(({ name }) => name);
+  const keys = columns.filter(({ isKey }) => isKey).map(({ name }) => name);
+  const marks = (mark: string) => `(${keys.map(() => mark).join(', ')})`;
+  const query = db<Record<string, unknown>>(table).select(names).orderBy(keys);
+  if (after !== null) void query.whereRaw(`${marks('??')} > ${marks('?')}`, [...keys, ...after]);
+  if (upTo !== null) void query.whereRaw(`${marks('??')} <= ${marks('?')}`, [...keys, ...upTo]);
+  if (limit !== undefined) void query.limit(limit);
+  const found = await query;
+  return found.map((row) => names.map((name) => row[name]));
 }
 
 /** Reads each piece while the one before it is worked on. */

@@ -103,8 +103,7 @@ describe('A copy of a database', () => {
         const stop = new AbortController();
         const copying = copyDatabase(source, target, {
           signal: stop.signal,
-          onProgress: (_step, done) =>
-            done >= stopAfter ? stop.abort(new Error('stopped')) : null,
+          onProgress: (done) => (done >= stopAfter ? stop.abort(new Error('stopped')) : null),
         });
         await assert.rejects(copying, /stopped/);
         await assert.rejects(pendingMigrations(target), /holds a part of a copy/);
@@ -121,13 +120,14 @@ describe('A copy of a database', () => {
     const source = await open(test.app.config.database.path);
     const target = await emptyPostgres();
     const stop = new AbortController();
-    const onProgress = (_step: string, done: number) =>
-      done > 0 ? stop.abort(new Error('stopped')) : undefined;
+    const onProgress = (done: number) => (done > 0 ? stop.abort(new Error('stopped')) : undefined);
     await assert.rejects(
       copyDatabase(source, target, { signal: stop.signal, onProgress }),
       /stopped/,
     );
     await test.app.db.write('apps').update({ name: 'Changed' });
     await assert.rejects(copyDatabase(source, target), /The copy of apps is not the same/);
+    await test.app.db.write('apps').delete();
+    await assert.rejects(copyDatabase(source, target), /0 rows are to be copied, and 1 were/);
   });
 });
