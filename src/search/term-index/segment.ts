@@ -1,3 +1,4 @@
+import { firstAtLeast } from '../first-at-least.js';
 import type { TermFeatures } from '../../language/term-features.js';
 
 /**
@@ -97,17 +98,6 @@ export function buildSegment(passages: readonly IndexedTerms[]): Segment & { lis
   };
 }
 
-function firstAtLeast(keys: Float64Array, least: number): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] ?? 0) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 function toList(keys: Float64Array): TermList {
   const hashes: number[] = [];
   const ends: number[] = [];
@@ -131,16 +121,9 @@ function toList(keys: Float64Array): TermList {
 /** The postings of a hash; undefined where no passage holds it. */
 export function findPostings(list: TermList, hash: number): HashPostings | undefined {
   const { hashes, ends } = list;
-  let low = 0;
-  let high = hashes.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = hashes[middle] ?? 0;
-    if (found === hash) return { list, from: ends[middle - 1] ?? 0, end: ends[middle] ?? 0 };
-    if (found < hash) low = middle + 1;
-    else high = middle - 1;
-  }
-  return undefined;
+  const at = firstAtLeast(hashes, hash);
+  if (hashes[at] !== hash) return undefined;
+  return { list, from: ends[at - 1] ?? 0, end: ends[at] ?? 0 };
 }
 
 /**

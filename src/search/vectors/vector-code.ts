@@ -1,4 +1,4 @@
-import { wordsPerStep } from './code-meter.js';
+import { wordsPerStep } from './code-store.js';
 
 /** The stored form of a vector: float32, little-endian. */
 export function toBlob(vector: Float32Array): Buffer {

@@ -1,13 +1,16 @@
 import type { App, WithDb } from '../../platform/app.js';
+import { firstAtLeast } from '../first-at-least.js';
 import type { Generation } from './generation.js';
-import { createCodeMeter, type CodeMeter } from './code-meter.js';
+import { codesAtOnce, createCodeStore, type CodeStore } from './code-store.js';
 import { wordsFor } from './vector-code.js';
-import { countVectors, readCodes, type CodeBlock } from './vectors.repository.js';
+import { countVectors, readCodes, readCodesOf, type CodeBlock } from './vectors.repository.js';
 
 type Store = Pick<App, 'db' | 'config'>;
 
 /** Codes read at once; takes some milliseconds. */
-const passagesInBlock = 8192;
+const codesRead = 8192;
+/** The rows of a store, a multiple of `codesRead`. */
+const rowsInStore = 16 * codesRead;
 /** Codes of deleted passages stay until they are more than this number and half of all. */
 const mostStale = 10_000;
 
@@ -22,38 +25,49 @@ export function fitsInMemory(app: Pick<App, 'config'>, vectors: number, dimensio
   return bytesInMemory(vectors, dimension) <= budget;
 }
 
+/** At most `codesAtOnce` codes, in the rows of a store from one on. */
+export interface StoredCodes {
+  ids: Uint32Array;
+  store: CodeStore;
+  row: number;
+}
+
+/** The codes of a generation, as they were at one moment. */
+export interface Codes {
+  /** In the order of the passages. */
+  all(): Iterable<StoredCodes> | AsyncIterable<StoredCodes>;
+  /** Those of some passages (ids, ascending) that have one. */
+  among(ids: Uint32Array): Promise<CodeBlock[]>;
+}
+
+/** Codes in the first `count` rows of a store, and their passages. A search that is under way sees those of its start. */
+interface Held {
+  ids: Uint32Array;
+  count: number;
+  store: CodeStore;
+}
+
 /**
  * The codes of the live generation, read once and then extended: passages and their vectors never change, and their ids
  * only grow. Codes of deleted passages may be included.
  */
 class VectorMemory {
   #generation = 0;
-  #blocks: CodeBlock[] = [];
-  #held = 0;
+  #held: Held[] = [];
   /** Codes up to this passage were read, or found to be too many. */
   #readTo = 0;
   #isTooSmall = false;
   #reading: Promise<void> = Promise.resolve();
-  #meter: CodeMeter | undefined;
 
-  /** The same one for all searches: a new one would be slow until it is optimized. */
-  meterFor(dimension: number): CodeMeter {
-    const words = wordsFor(dimension);
-    if (this.#meter?.asked.length !== words) this.#meter = createCodeMeter(words);
-    return this.#meter;
-  }
-
-  /** All codes of a generation, in the order of their passages: from memory, or from the disk if they do not fit. */
-  async *codesOf(app: Store, generation: Generation): AsyncGenerator<CodeBlock> {
+  /** All codes of a generation: in memory, or on the disk if they do not fit. */
+  async codesOf(app: Store, generation: Generation): Promise<Codes> {
     while (!this.#isCurrent(generation)) {
       this.#reading = this.#reading
         .catch(() => undefined)
         .then(() => (this.#isCurrent(generation) ? undefined : this.#read(app, generation)));
       await this.#reading;
     }
-    if (this.#isTooSmall) yield* readBlocks(app, generation, 0);
-    // A search sees the state at its start: blocks are replaced, never changed.
-    else yield* [...this.#blocks];
+    return this.#isTooSmall ? onDisk(app, generation) : inMemory(this.#held);
   }
 
   #isCurrent({ id, embeddedTo }: Generation): boolean {
@@ -64,7 +78,7 @@ class VectorMemory {
     const { id, dimension, embeddedTo } = generation;
     const number = await countVectors(app, id);
     const isOther = this.#generation !== id;
-    const isStale = this.#held > 2 * number + mostStale;
+    const isStale = this.#held.reduce((sum, { count }) => sum + count, 0) > 2 * number + mostStale;
     if (isOther || isStale || this.#isTooSmall) this.#forget(id);
     this.#isTooSmall = !fitsInMemory(app, number, dimension);
     if (this.#isTooSmall) {
@@ -77,20 +91,58 @@ class VectorMemory {
 
   #forget(generation: number): void {
     this.#generation = generation;
-    this.#blocks = [];
-    this.#held = 0;
+    this.#held = [];
     this.#readTo = 0;
   }
 
-  #add(block: CodeBlock): void {
-    const last = this.#blocks.at(-1);
-    // Otherwise each embedded batch would create a block.
-    const joins = last !== undefined && last.ids.length + block.ids.length <= passagesInBlock;
-    this.#blocks = joins
-      ? [...this.#blocks.slice(0, -1), joined(last, block)]
-      : [...this.#blocks, block];
-    this.#held += block.ids.length;
-    this.#readTo = block.ids.at(-1) ?? this.#readTo;
+  #add({ ids, codes }: CodeBlock): void {
+    let last = this.#held.at(-1);
+    if (last === undefined || last.count + ids.length > rowsInStore) {
+      const store = createCodeStore(codes.length / ids.length, rowsInStore);
+      last = { ids: new Uint32Array(rowsInStore), count: 0, store };
+      this.#held.push(last);
+    }
+    last.store.write(last.count, codes);
+    last.ids.set(ids, last.count);
+    last.count += ids.length;
+    this.#readTo = ids.at(-1) ?? this.#readTo;
+  }
+}
+
+function inMemory(held: Held[]): Codes {
+  const stores = held.map(({ ids, count, store }) => ({ ids: ids.subarray(0, count), store }));
+  return {
+    *all() {
+      for (const { ids, store } of stores) yield* parts(ids, store);
+    },
+    among(wanted) {
+      const blocks = stores.map(({ ids, store }) => {
+        const first = firstAtLeast(wanted, ids[0] ?? 0);
+        const some = wanted.subarray(first, firstAtLeast(wanted, (ids.at(-1) ?? 0) + 1, first));
+        const rows = Array.from(some, (id) => firstAtLeast(ids, id));
+        return { ids: some, codes: store.read(rows) };
+      });
+      return Promise.resolve(blocks);
+    },
+  };
+}
+
+function onDisk(app: Store, generation: Generation): Codes {
+  return {
+    async *all() {
+      const store = createCodeStore(wordsFor(generation.dimension), codesRead);
+      for await (const { ids, codes } of readBlocks(app, generation, 0)) {
+        store.write(0, codes);
+        yield* parts(ids, store);
+      }
+    },
+    among: async (ids) => [await readCodesOf(app, generation, [...ids])],
+  };
+}
+
+function* parts(ids: Uint32Array, store: CodeStore): Generator<StoredCodes> {
+  for (let row = 0; row < ids.length; row += codesAtOnce) {
+    yield { ids: ids.subarray(row, row + codesAtOnce), store, row };
   }
 }
 
@@ -100,28 +152,11 @@ async function* readBlocks(
   from: number,
 ): AsyncGenerator<CodeBlock> {
   for (let after = from, more = true; more;) {
-    const block = await readCodes(app, generation, after, passagesInBlock);
+    const block = await readCodes(app, generation, after, codesRead);
     if (block.ids.length > 0) yield block;
     after = block.ids.at(-1) ?? after;
-    more = block.ids.length === passagesInBlock;
+    more = block.ids.length === codesRead;
   }
-}
-
-function joined(first: CodeBlock, second: CodeBlock): CodeBlock {
-  return {
-    ids: append(new Uint32Array(first.ids.length + second.ids.length), first.ids, second.ids),
-    codes: append(
-      new Int32Array(first.codes.length + second.codes.length),
-      first.codes,
-      second.codes,
-    ),
-  };
-}
-
-function append<A extends Uint32Array | Int32Array>(all: A, first: A, second: A): A {
-  all.set(first);
-  all.set(second, first.length);
-  return all;
 }
 
 declare module '../../platform/db/database.js' {

@@ -117,6 +117,22 @@ export async function readCodes(
   return { ids: Uint32Array.from(ids), codes: toWords(codes, dimension) };
 }
 
+/** The codes of some passages. */
+export async function readCodesOf(
+  app: WithDb,
+  { id, dimension }: Generation,
+  passageIds: readonly number[],
+): Promise<CodeBlock> {
+  const { read, dialect } = app.db;
+  const rows: { id: number; code: Buffer }[] = await read('passage_vector_codes')
+    .where('generation_id', id)
+    .where(dialect.isAmong(read, 'passage_id', passageIds))
+    .orderBy('passage_id')
+    .select('passage_id as id', 'code');
+  const codes = Buffer.concat(rows.map(({ code }) => code));
+  return { ids: Uint32Array.from(rows, (row) => row.id), codes: toWords(codes, dimension) };
+}
+
 /** The vectors of passages (possibly thousands), in no order. */
 export async function readVectors(
   app: WithDb,

@@ -1,0 +1,42 @@
+/**
+ * Keeps the passages with the fewest sign differences, of those that are added in the order of their ids. Of equals, the
+ * lower ids are kept, so that results are stable.
+ */
+export class LeastApart {
+  readonly #limit: number;
+  readonly #having: Uint32Array;
+  readonly #added: { id: number; bits: number }[] = [];
+  /** The passages with at most `most` differences. */
+  #count = 0;
+  /** A passage with more differences is not among them. */
+  most: number;
+
+  constructor(limit: number, signs: number) {
+    this.#limit = limit;
+    this.#having = new Uint32Array(signs + 1);
+    this.most = signs;
+  }
+
+  add(id: number, bits: number): void {
+    if (bits > this.most) return;
+    this.#added.push({ id, bits });
+    this.#having[bits] = this.#of(bits) + 1;
+    this.#count++;
+    while (this.#count - this.#of(this.most) >= this.#limit) {
+      this.#count -= this.#of(this.most--);
+    }
+  }
+
+  /** Ascending. */
+  ids(): Uint32Array {
+    let atEdge = this.#limit - this.#count + this.#of(this.most);
+    const kept = this.#added.filter(
+      ({ bits }) => bits < this.most || (bits === this.most && atEdge-- > 0),
+    );
+    return Uint32Array.from(kept, ({ id }) => id);
+  }
+
+  #of(bits: number): number {
+    return this.#having[bits] ?? 0;
+  }
+}
