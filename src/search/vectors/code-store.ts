@@ -16,8 +16,8 @@ export const codesAtOnce = 2048;
 export const wordsPerStep = 4;
 
 /**
- * A store with so many rows, for codes of this many words, a multiple of `wordsPerStep`. Its memory never grows: that would
- * make all arrays of numbers in this thread three times as slow. Memory that was never written takes no room.
+ * A store with so many rows, for codes of this many words, a multiple of `wordsPerStep`. Its memory never grows, because the
+ * arrays that look into it would be lost. What was never written takes no room.
  */
 export function createCodeStore(words: number, rows: number): CodeStore {
   const width = 4 * words;
