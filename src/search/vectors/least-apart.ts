@@ -5,7 +5,9 @@
 export class LeastApart {
   readonly #limit: number;
   readonly #having: Uint32Array;
-  readonly #added: { id: number; bits: number }[] = [];
+  // Two lists, because objects for some six times the limit would keep the garbage collector busy.
+  readonly #ids: number[] = [];
+  readonly #bits: number[] = [];
   /** The passages with at most `most` differences. */
   #count = 0;
   /** A passage with more differences is not among them. */
@@ -19,7 +21,8 @@ export class LeastApart {
 
   add(id: number, bits: number): void {
     if (bits > this.most) return;
-    this.#added.push({ id, bits });
+    this.#ids.push(id);
+    this.#bits.push(bits);
     this.#having[bits] = this.#of(bits) + 1;
     this.#count++;
     while (this.#count - this.#of(this.most) >= this.#limit) {
@@ -30,10 +33,11 @@ export class LeastApart {
   /** Ascending. */
   ids(): Uint32Array {
     let atEdge = this.#limit - this.#count + this.#of(this.most);
-    const kept = this.#added.filter(
-      ({ bits }) => bits < this.most || (bits === this.most && atEdge-- > 0),
-    );
-    return Uint32Array.from(kept, ({ id }) => id);
+    const kept = this.#ids.filter((_, at) => {
+      const bits = this.#bits[at] ?? 0;
+      return bits < this.most || (bits === this.most && atEdge-- > 0);
+    });
+    return Uint32Array.from(kept);
   }
 
   #of(bits: number): number {

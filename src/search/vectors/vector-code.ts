@@ -8,8 +8,10 @@ export function toBlob(vector: Float32Array): Buffer {
 }
 
 export function fromBlob(blob: Uint8Array): Float32Array {
-  // Copied, because a database row's bytes may be unaligned.
-  return new Float32Array(new Uint8Array(blob).buffer);
+  // The bytes of a database's row may be unaligned.
+  const { buffer, byteOffset, byteLength } =
+    blob.byteOffset % 4 === 0 ? blob : new Uint8Array(blob);
+  return new Float32Array(buffer, byteOffset, byteLength / 4);
 }
 
 /** The signs of a vector, one bit each: similar vectors mostly share them. Padded with zeros to whole bytes. */
