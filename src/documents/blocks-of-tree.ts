@@ -12,7 +12,7 @@ import {
   type Element,
   type TreeNode,
 } from './tree.js';
-import { inlineElements, isBlock, spread } from './inline-nodes.js';
+import { inlineElements, isBlock, spread, withOuterBreaks } from './inline-nodes.js';
 import { indentedLines, markerOf, splitTypedItems, typedMark } from './list-marks.js';
 import {
   anchorOf,
@@ -103,8 +103,10 @@ class BlockWriter implements WrittenBlocks {
     }
     const id = attributes['id'] ?? (name === 'a' ? attributes['name'] : undefined);
     if (inlineElements.has(name) && findElement(node, isBlock) === undefined) {
-      if (name === 'br' && isElement(lastOf(this.#line), 'br')) this.#flush(depth);
-      else this.#line.push(node);
+      for (const part of withOuterBreaks(node)) {
+        if (isElement(part, 'br') && isElement(lastOf(this.#line), 'br')) this.#flush(depth);
+        else this.#line.push(part);
+      }
       if (id !== undefined && lineOf(node) === '') this.#lastId = id;
       return;
     }
@@ -329,5 +331,10 @@ class BlockWriter implements WrittenBlocks {
 }
 
 function lastOf(nodes: readonly TreeNode[]): TreeNode | undefined {
-  return nodes.findLast((node) => typeof node !== 'string' || node.trim() !== '');
+  // An element with a no-break space is an empty line of a listing.
+  return nodes.findLast((node) =>
+    typeof node === 'string'
+      ? node.trim() !== ''
+      : !/^(?:a|b|i|span)$/.test(node.name) || /[^ \n]/.test(rawText(node)),
+  );
 }

@@ -2,6 +2,7 @@ import { whyHidden } from './hidden-elements.js';
 import {
   childrenOf,
   findElement,
+  isElement,
   makeElement,
   rawText,
   type Element,
@@ -55,4 +56,24 @@ export function spread(nodes: readonly TreeNode[]): TreeNode[] {
     if (findElement(node, isBlock) !== undefined) return spread(node.children);
     return [node];
   });
+}
+
+/** Elements that change only how their words look: a break within them is one of the paragraph. */
+const looks = /^(?:b|big|em|font|i|small|span|strong|u)$/;
+
+/** Nodes with the breaks of an inline element beside it: `<i>a<br></i>` as `<i>a</i><br>`. */
+export function withOuterBreaks(node: TreeNode): TreeNode[] {
+  if (!isElement(node) || !looks.test(node.name) || whyHidden(node) !== undefined) return [node];
+  const inner = node.children.flatMap(withOuterBreaks);
+  if (!inner.some((child) => isElement(child, 'br'))) return [node];
+  const outer: TreeNode[] = [];
+  let isOpen = false;
+  for (const child of inner) {
+    const last = outer.at(-1);
+    if (isElement(child, 'br')) outer.push(child);
+    else if (isOpen && isElement(last)) last.children.push(child);
+    else outer.push({ ...node, children: [child] });
+    isOpen = !isElement(child, 'br');
+  }
+  return outer;
 }

@@ -49,6 +49,13 @@ describe('A page of HTML', () => {
     );
   });
 
+  it('parts paragraphs at two breaks, also where the first ones are inside of an inline element', async () => {
+    const part =
+      'Run <i>pump -t<br><br></i>Read <b>it<br></b><span></span><br><u>twice<br>a day</u>.';
+    const text = await textOf('html', page(`<p>${part}</p>`));
+    assert.equal(text, 'Run pump -t\n\nRead it\n\ntwice a day.');
+  });
+
   it('has the words of its title as its heading, and is empty when it leads to another page', async () => {
     const parts = '<div id=titlearea>pump 1.0</div><div class=title>Oil</div><p>Oil it.</p>';
     const text = await textOf('html', page(parts, '<title>pump: Oil</title>'));
