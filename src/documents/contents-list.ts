@@ -10,14 +10,15 @@ import {
   type TreeNode,
 } from './tree.js';
 
-/** A list of links to places on the same page. */
-export function isContentsList(list: Element): boolean {
+/** A list of links to places on the same page, at least so many. */
+export function isContentsList(list: Element, least = leastLines): boolean {
   const links = findElements(list, ({ name }) => name === 'a');
   const within = links.filter(({ attributes }) => (attributes['href'] ?? '').startsWith('#'));
-  return links.length >= 3 && within.length >= 0.9 * links.length && linkShare(list) > 0.8;
+  return links.length >= least && within.length >= 0.9 * links.length && linkShare(list) > 0.8;
 }
 
 const isHeading = ({ name }: Element) => /^h[1-6]$/.test(name);
+const isAnyHeading = (node: TreeNode | undefined) => isElement(node) && isHeading(node);
 /** The share of lines that are headings of the document; above all text, a list may name other documents too. */
 const mostly = 0.8;
 const half = 0.5;
@@ -34,12 +35,25 @@ export function withoutContents(body: Element): Element {
     // Blocks side by side with nothing but headings of the document, and the number of their lines.
     let run: TreeNode[] = [];
     let length = 0;
-    const end = () => {
-      if (length < leastLines) kept.push(...run);
+    const end = (next?: TreeNode) => {
+      const above = kept.findLast((node) => typeof node !== 'string' || node.trim() !== '');
+      // What a sentence announces within the text belongs to it.
+      const isSaid =
+        passed >= 2 &&
+        isElement(above, 'p') &&
+        /:$/.test(lineOf(above)) &&
+        !isContentsTitle(lineOf(above));
+      const isAlone =
+        length > 0 &&
+        isAnyHeading(above) &&
+        (next === undefined || isAnyHeading(next)) &&
+        run.every((node) => !isElement(node) || isContentsList(node, 1));
+      if (isSaid || (length < leastLines && !isAlone)) kept.push(...run);
       run = [];
       length = 0;
     };
     for (const child of element.children) {
+      if (isElement(child, 'p', 'ul', 'ol') && isContentsList(child)) continue;
       const lines = isElement(child) ? linesOf(child) : undefined;
       const own = lines?.filter((line) => keys.has(keyOf(line)) || isContentsTitle(line)) ?? [];
       const share = passed < 2 && own.length >= leastLines ? half : mostly;
@@ -52,8 +66,8 @@ export function withoutContents(body: Element): Element {
         run.push(child);
         continue;
       }
-      end();
-      if (isElement(child) && isHeading(child)) passed++;
+      end(child);
+      if (isAnyHeading(child)) passed++;
       const isWhole = !isElement(child) || isHeading(child) || child.name === 'table';
       kept.push(isWhole || lines !== undefined ? child : walk(child));
     }

@@ -56,6 +56,16 @@ describe('A page of HTML', () => {
     assert.equal(text, 'Run pump -t\n\nRead it\n\ntwice a day.');
   });
 
+  it('has no list of contents under a heading of its own, however short', async () => {
+    const list = '<ul><li><img alt="" src=d.gif> <a href="#oil">Oil</a></ul>';
+    const body = `<h1>Pump</h1><p>It pumps.</p><div><h3>Topics</h3>${list}</div><h2 id=oil>Oil</h2><p>Oil it.</p>
+      <h2>See also</h2>${list.replace('>Oil', '>How to oil')}`;
+    assert.equal(
+      await textOf('html', page(body)),
+      '### Pump\n\nIt pumps.\n\n### Oil\n\nOil it.\n\n### See also\n\n- How to oil',
+    );
+  });
+
   it('has the words of its title as its heading, and is empty when it leads to another page', async () => {
     const parts = '<div id=titlearea>pump 1.0</div><div class=title>Oil</div><p>Oil it.</p>';
     const text = await textOf('html', page(parts, '<title>pump: Oil</title>'));

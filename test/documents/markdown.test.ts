@@ -32,6 +32,15 @@ describe('A Markdown file', () => {
     ]);
   });
 
+  it('has no lines of links to its own headings, whatever they are called there', async () => {
+    const links = ['oil', 'lid', 'oil'].map((id, at) => `<a href="#${id}">  \`-${at}\`</a><br/>`);
+    const text = `# Pump\n\nIt pumps.\n\n${links.join('\n')}\n\n## Oil\n\na\n\n## Lid\n\nb`;
+    assert.equal(
+      await textOf('markdown', text),
+      '### Pump\n\nIt pumps.\n\n### Oil\n\na\n\n### Lid\n\nb',
+    );
+  });
+
   it('uses title and language of its front matter, which is no text', async () => {
     const head = '---\ntitle: "Handbuch: Router"\nlang: de\ntags: [a, b]\n---\n';
     const { sections } = await read('markdown', `${head}Kurz.`);

@@ -186,6 +186,12 @@ describe('A plain text', () => {
     );
   });
 
+  it('keeps a list of its own headings that a sentence announces', async () => {
+    const list = '- oil_\n- water_\n- air_';
+    const text = `Pump\n====\n\nIt pumps.\n\nFluids\n------\n\nfor this pump:\n\n${list}\n\noil\n\`\`\`\n\nOne.\n\nwater\n\`\`\`\`\`\n\nTwo.\n\nair\n\`\`\`\n\nThree.`;
+    assert.match(await textOf('text', text), /for this pump:\n\n- oil_\n- water_\n- air_\n/);
+  });
+
   it('has letters for the codes that another encoding has left', async () => {
     assert.equal(await textOf('text', 'From 1\u00962 \u009b3\u0081.'), 'From 1–2 ›3.');
     assert.equal(await textOf('markdown', '```\na\u009bb\n```'), '```\na›b\n```');
