@@ -193,7 +193,13 @@ function cutChapters(blocks: readonly Block[], opening: string, heading: string)
     if (current !== undefined) current.pageTo = pageTo;
   }
   // The title of each section names the headings above it. One without a text of its own says nothing more.
-  const told = chapters.filter((chapter) => chapter.blocks.length > 0 && !isContents(chapter));
+  const told: Chapter[] = [];
+  let outer: Chapter[] = [];
+  for (const chapter of chapters) {
+    outer = outer.filter(({ path }) => path.every((title, at) => title === chapter.path[at]));
+    if (chapter.blocks.length === 0) outer.push(chapter);
+    else if (!isContents(chapter)) told.push({ ...chapter, outer: outer.splice(0) });
+  }
   const [first, second] = told;
   // The text above the page's own heading belongs below it: a version, an author.
   if (

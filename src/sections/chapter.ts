@@ -12,6 +12,8 @@ export interface Chapter {
   blocks: Block[];
   /** Text above the heading that belongs to it: the title and authors of a paper. */
   lead?: Block[];
+  /** Headings around this one that have no text of their own, where it is the first below them. */
+  outer?: Chapter[];
   pageFrom: number;
   pageTo: number;
 }

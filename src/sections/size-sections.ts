@@ -69,7 +69,8 @@ function merge(target: Gathered, added: Chapter, path: string[]): Gathered {
   return {
     ...target,
     path,
-    blocks: [...target.blocks, ...added.blocks],
+    // The title of joined sections names no heading that is only around some of them.
+    blocks: [...target.blocks, ...(added.outer ?? []).flatMap(headingOf), ...added.blocks],
     pageTo: Math.max(target.pageTo, added.pageTo),
   };
 }

@@ -41,6 +41,15 @@ describe('A Markdown file', () => {
     );
   });
 
+  it('has the headings around joined sections that have no text of their own', async () => {
+    const text = '# A\n\nText.\n\n## B\n\n### C\n\nc\n\n## D\n\n### C\n\nd';
+    const { sections } = await read('markdown', text, { min: 500 });
+    assert.deepEqual(
+      sections.map(({ content }) => content.match(/\w+/g)?.join(' ')),
+      ['A Text B C c D C d'],
+    );
+  });
+
   it('uses title and language of its front matter, which is no text', async () => {
     const head = '---\ntitle: "Handbuch: Router"\nlang: de\ntags: [a, b]\n---\n';
     const { sections } = await read('markdown', `${head}Kurz.`);
