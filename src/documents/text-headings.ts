@@ -147,12 +147,15 @@ const nearMiddle = 3;
  */
 export function centredLines(always: boolean): Rule {
   return (reader) => {
-    if (indentOf(reader.line()) < centred || reader.line(-1) !== '') return undefined;
-    const rows = reader.block();
-    const middles = rows.map((row) => (indentOf(row) + row.length) / 2);
+    const isFirst = reader.out.length === 0;
+    const rows = reader.line(-1) === '' ? reader.block() : [];
+    // A long title leaves little room beside it.
+    const least = isFirst && reader.depth === 0 && isInMiddle(reader, rows) ? nearMiddle : centred;
+    if (indentOf(rows[0] ?? '') < least) return undefined;
+    const middles = rows.map(middleOf);
     const isCentred = rows.every(
       (row, at) =>
-        indentOf(row) >= centred &&
+        indentOf(row) >= least &&
         /^\s*[\p{L}\p{N}(–-][^{}[\]<>=;$|\\]*$/u.test(row) &&
         Math.abs((middles[at] ?? 0) - (middles[0] ?? 0)) < nearMiddle,
     );
@@ -161,13 +164,29 @@ export function centredLines(always: boolean): Rule {
     if (!isCentred || isEven) return undefined;
     reader.skip(rows.length);
     const [first = '', ...rest] = rows.map((row) => row.trim());
-    const isFirst = reader.out.length === 0;
     const isTitle = /\p{L}{3}/u.test(first) && first.length <= 80 && !/[.,;:]$/.test(first);
-    const isChapter = rest.length === 0 && (always || isCapital(first));
+    const [title] = reader.out;
+    const isBelow =
+      title?.attributes['look'] === 'centred' &&
+      Math.abs(middleOf(reader.lines.find((row) => row !== '') ?? '') - (middles[0] ?? 0)) <
+        nearMiddle;
+    const isChapter = rest.length === 0 && (always || isBelow || isCapital(first));
     if (!isTitle || !(isFirst || isChapter)) return [reader.paragraph(rows)];
-    const title = heading(first, 'centred', isFirst ? 1 : 2);
-    return rest.length === 0 ? [title] : [title, reader.paragraph(rest)];
+    const found = heading(first, 'centred', isFirst ? 1 : 2);
+    return rest.length === 0 ? [found] : [found, reader.paragraph(rest)];
   };
+}
+
+function middleOf(row: string): number {
+  return (indentOf(row) + row.length) / 2;
+}
+
+/** True for one line with its middle at that of the paragraph below it. */
+function isInMiddle(reader: LineReader, [only = '', ...others]: readonly string[]): boolean {
+  const below = reader.block(reader.nextText);
+  const width = below.reduce((most, row) => Math.max(most, row.length), 0);
+  const isFull = others.length === 0 && below.length >= 3 && indentOf(below[0] ?? '') === 0;
+  return isFull && Math.abs(middleOf(only) - width / 2) < nearMiddle + 1;
 }
 
 /** Signs of sections that a document has at its beginning, but that are not its title. */

@@ -111,6 +111,22 @@ describe('A plain text', () => {
     );
   });
 
+  it('has a long title in the middle of the page, and those of chapters below it', async () => {
+    const body =
+      'A sentence about the pump that is so long that its lines go on\nup to the right side of the page, and then go on at the left one,\nand on.';
+    const text = `      How to oil the pump of a printer without a drop beside\n\n${body}\n\n                       To oil the lid of it\n\n${body}`;
+    assert.deepEqual(await placesOf('text', text), [
+      [
+        'How to oil the pump of a printer without a drop beside',
+        'how-to-oil-the-pump-of-a-printer-without-a-drop-beside',
+      ],
+      [
+        'How to oil the pump of a printer without a drop beside › To oil the lid of it',
+        'to-oil-the-lid-of-it',
+      ],
+    ]);
+  });
+
   it('has headings at the left of indented text, and listings there', async () => {
     const body = 'It moves oil from here to there, and back.';
     const text = `PUMP\n    ${body}\n\nPARTS\n  Lid\n    ${body}\n\n    -o  Takes oil\n        and water.\n\n  Oil\n    ${body}\n    Write this:\nOil: <name>\n\n    ${body}\n\n    GREASE\n        ${body}\n`;
