@@ -11,6 +11,7 @@ import {
   countFull,
   isDrawn,
   isProse,
+  isStepped,
   isTyped,
   openBraces,
   partTyped,
@@ -179,7 +180,7 @@ export const typed: Rule = (reader) => {
   // What stands to the left of the first line is something else, and so is what is below a rule.
   const isOther = (line: string) => indentOf(line) < left || longRule.test(line);
   const end = block.findIndex(isOther);
-  const isOne = (rows: readonly string[]) => isTyped(rows) || isDrawn(rows);
+  const isOne = (rows: readonly string[]) => isTyped(rows) || isDrawn(rows) || isStepped(rows);
   if (!isOne(end < 0 ? block : block.slice(0, end))) return undefined;
   const rows = reader.takeWhile((line) => line !== '' && !isOther(line));
   if (reader.line() !== '') return [listing(rows)];

@@ -111,6 +111,15 @@ describe('A plain text', () => {
     );
   });
 
+  it('keeps the lines of settings below the head of their section', async () => {
+    const rows = 'pump\n  [...]\n  oil at /var/oil\n  lid open';
+    const text = `Set it:\n\nIn the file\n-----------\n\n  ${rows.replaceAll('\n', '\n  ')}\n\nEnd it.`;
+    assert.match(
+      await textOf('text', text),
+      /```\npump\n  \[\.\.\.\]\n  oil at \/var\/oil\n  lid open\n```/,
+    );
+  });
+
   it('has a long title in the middle of the page, and those of chapters below it', async () => {
     const body =
       'A sentence about the pump that is so long that its lines go on\nup to the right side of the page, and then go on at the left one,\nand on.';
