@@ -1,7 +1,7 @@
 import { heading, LineReader, listing, type Dialect, type Rule } from './line-reader.js';
 import { underlinedHeading } from './text-headings.js';
 import { indented } from './text-blocks.js';
-import { makeElement, type Element, type TreeNode } from './tree.js';
+import { isElement, lineOf, makeElement, type Element, type TreeNode } from './tree.js';
 
 const section = /^(={1,6})\s+(\S.*?)(?:\s+\1)?$/;
 const attribute = /^:!?(\w[\w .-]*)!?:(?:\s+(.*))?$/;
@@ -37,6 +37,7 @@ export function asciidoc(): Dialect {
       labelled,
       list,
       lines,
+      announced,
       indented,
     ],
     endsParagraph: (reader) =>
@@ -103,6 +104,15 @@ const lines: Rule = (reader) => {
   if (reader.line() === '' || literal.test(reader.line()) || container.test(reader.line()))
     return [];
   return [listing(reader.takeWhile((line) => line !== ''))];
+};
+
+/** In AsciiDoc, lines that are indented stay apart: sentences that are quoted below a colon, too. */
+const announced: Rule = (reader) => {
+  const last = reader.out.at(-1);
+  const isBelow = isElement(last, 'p') && /:$/.test(lineOf(last)) && reader.line(-1) === '';
+  return isBelow && reader.line().startsWith(' ')
+    ? [listing(reader.takeWhile((line) => line !== ''))]
+    : undefined;
 };
 
 const table: Rule = (reader) => {

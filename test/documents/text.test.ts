@@ -111,6 +111,16 @@ describe('A plain text', () => {
     );
   });
 
+  it('keeps the lines of messages that AsciiDoc quotes by their indentation', async () => {
+    const rows = [
+      'The pump moves oil from here to there, it says',
+      'Change the lid, or fix the oil',
+      'and try to pump the oil again, or stop it all.',
+    ];
+    const text = `== Messages ==\n\nYou see this:\n\n\t${rows.join('\n\t')}\n\n== End ==\n\nIt ends.`;
+    assert.ok((await textOf('text', text)).includes(`this:\n\n\`\`\`\n${rows.join('\n')}\n\`\`\``));
+  });
+
   it('keeps the lines of settings below the head of their section', async () => {
     const rows = 'pump\n  [...]\n  oil at /var/oil\n  lid open';
     const text = `Set it:\n\nIn the file\n-----------\n\n  ${rows.replaceAll('\n', '\n  ')}\n\nEnd it.`;
