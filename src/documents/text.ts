@@ -33,7 +33,7 @@ import { isElement, makeElement, type Element, type TreeNode } from './tree.js';
  * indentation, and headings that are underlined, numbered, in capitals, or at the left of indented text.
  */
 export function readText(text: string, fileName = ''): DocumentTree {
-  const written = text
+  const written = withoutMarks(text)
     .replace(/^.*-\*-.*-\*-.*\n/, '')
     .replace(/^(?:#.*\n)+/, (head) => (/copyright|\$Id/i.test(head) ? '' : head))
     .replaceAll('\f', '');
@@ -44,6 +44,25 @@ export function readText(text: string, fileName = ''): DocumentTree {
   rankHeadings(body);
   const notes = takeNotes(body);
   return { body, title: '', language: undefined, notes, hidden: [], hasAddress: false };
+}
+
+/** So many links with a number before each are those of a page. */
+const leastLinks = 5;
+
+/** The text without what a text browser prints for pictures and before links: `[arrow.gif] See [1]oil`. */
+function withoutMarks(text: string): string {
+  const mark = /(?<![\p{L}\p{N}])\[(\d{1,4})\](?=[^\s.,;:)])/gu;
+  let count = 0;
+  for (const [, number] of text.matchAll(mark)) if (Number(number) === count + 1) count++;
+  if (count < leastLinks) return text;
+  let above = 0;
+  return text
+    .replaceAll(mark, (whole, number: string) => {
+      if (Number(number) !== above + 1) return whole;
+      above++;
+      return '';
+    })
+    .replaceAll(/\[[\w.-]+\.(?:gif|png|jpe?g)\] ?/gi, '');
 }
 
 /** Takes footnotes, as programs print those of pages: `^[1]` in a sentence, and `^[1] Words.` below a chapter. */

@@ -146,6 +146,19 @@ describe('A plain text', () => {
     ]);
   });
 
+  it('has no icons and no numbers of links that a text browser printed', async () => {
+    const links = Array.from({ length: 6 }, (_, at) => `the [${at + 1}]oil ${at}`).join(' and ');
+    const text = `[arrow-red.gif] Pump\n\n   See [1] of ${links}, [logo.png] too.\n`;
+    assert.equal(
+      await textOf('text', text),
+      'Pump\n\nSee [1] of the oil 0 and the oil 1 and the oil 2 and the oil 3 and the oil 4 and the oil 5, too.',
+    );
+    assert.match(
+      await textOf('text', 'See [1]oil and [3]lid, a[1]b [logo.png].'),
+      /\[1\]oil.*\[logo\.png\]/,
+    );
+  });
+
   it('has headings at the left of indented text, and listings there', async () => {
     const body = 'It moves oil from here to there, and back.';
     const text = `PUMP\n    ${body}\n\nPARTS\n  Lid\n    ${body}\n\n    -o  Takes oil\n        and water.\n\n  Oil\n    ${body}\n    Write this:\nOil: <name>\n\n    ${body}\n\n    GREASE\n        ${body}\n`;
