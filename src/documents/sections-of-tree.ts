@@ -215,9 +215,11 @@ function cutChapters(blocks: readonly Block[], opening: string, heading: string)
 
 /** True for a list of the document's own headings. */
 function isContents({ path, blocks }: Chapter): boolean {
+  const isLine = ({ kind, text }: Block) =>
+    kind === 'paragraph' && text.length <= 80 && !/[.,;:!?]$/.test(text);
   return (
     isContentsTitle(path.at(-1) ?? '') &&
-    blocks.every(({ kind }) => kind === 'item' || kind === 'table' || kind === 'code')
+    blocks.every((block) => /^(?:item|table|code)$/.test(block.kind) || isLine(block))
   );
 }
 
