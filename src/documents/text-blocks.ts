@@ -10,6 +10,7 @@ import {
 import {
   countFull,
   isDrawn,
+  isLedIn,
   isProse,
   isStepped,
   isTyped,
@@ -180,7 +181,8 @@ export const typed: Rule = (reader) => {
   // What stands to the left of the first line is something else, and so is what is below a rule.
   const isOther = (line: string) => indentOf(line) < left || longRule.test(line);
   const end = block.findIndex(isOther);
-  const isOne = (rows: readonly string[]) => isTyped(rows) || isDrawn(rows) || isStepped(rows);
+  const isOne = (rows: readonly string[]) =>
+    !isLedIn(rows) && (isTyped(rows) || isDrawn(rows) || isStepped(rows));
   if (!isOne(end < 0 ? block : block.slice(0, end))) return undefined;
   const rows = reader.takeWhile((line) => line !== '' && !isOther(line));
   if (reader.line() !== '') return [listing(rows)];

@@ -2,7 +2,7 @@
 const narrow = 60;
 const prompt = /^(?:[$%>#] |[\w.-]+[>$%#] \S|[\w.-]+@[\w.-]+\S*[$#] )/;
 const comment = /^\s*(?:#|\/\/|--\s|\/\*|\*\/)/;
-const sentence = /^\s*\p{Lu}\p{L}* .*\p{Ll}[.!?]$/u;
+const sentence = /^\s*\p{Lu}[\p{L}\d]*:? .*\p{Ll}[.!?]$/u;
 const codeLine =
   /[;{}\\]$|;\s*(?:\/\/|\/\*|#)|^\s*(?:#\w|#\s|\/\/|\/\*|<\/?\w|[-\w.]+\s*[:=]=?\s|[$%>] )|\w\(.*\)|(?:^|\s)--?\w+[= ]|[<>|&]{2}|\$\w/;
 /** A line that is no sentence, whatever is around it: a setting, the head of its section, a brace, a command. */
@@ -50,6 +50,15 @@ export function partTyped(rows: readonly string[]): { rows: string[]; isTyped: b
     else parts.push({ rows: [row], isTyped: isNow });
   }
   return parts;
+}
+
+/** True for a sentence that ends with a colon above the lines that it announces, which are indented. */
+export function isLedIn(rows: readonly string[]): boolean {
+  const end = rows.findIndex((row, at) => /:$/.test(row) && stepsIn(row, rows[at + 1] ?? ''));
+  const lead = rows.slice(0, end + 1);
+  return (
+    /^\s*\p{Lu}\p{L}*(?: \S+){3}/u.test(lead.join(' ')) && !lead.some((row) => codeLine.test(row))
+  );
 }
 
 /** True for lines of numbers or signs, or of columns, whose places matter: data, drawings and tables. */

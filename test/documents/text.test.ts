@@ -159,6 +159,15 @@ describe('A plain text', () => {
     );
   });
 
+  it('keeps sentences apart from the listing that they announce', async () => {
+    const lead = 'A time of the pump for all of the day\ncould look like this one:';
+    const text = `Note1: It is strict (no\nless).\nNote2: It is the whole.\n\n${lead}\n  time t {\n     weekly  1  # one\n     daily   2  # two\n     hourly  3  # three\n  }`;
+    assert.equal(
+      await textOf('text', text),
+      `Note1: It is strict (no less). Note2: It is the whole.\n\n${lead.replace('\n', ' ')}\n\n\`\`\`\ntime t {\n   weekly  1  # one\n   daily   2  # two\n   hourly  3  # three\n}\n\`\`\``,
+    );
+  });
+
   it('has headings at the left of indented text, and listings there', async () => {
     const body = 'It moves oil from here to there, and back.';
     const text = `PUMP\n    ${body}\n\nPARTS\n  Lid\n    ${body}\n\n    -o  Takes oil\n        and water.\n\n  Oil\n    ${body}\n    Write this:\nOil: <name>\n\n    ${body}\n\n    GREASE\n        ${body}\n`;
