@@ -80,7 +80,11 @@ function hasColumn(rows: readonly string[]): boolean {
     (a, b) => parted.filter((one) => one === b).length - parted.filter((one) => one === a).length,
   );
   const lined = rows.filter(
-    (row) => row.search(/\S/) > column || (row[column - 1] === ' ' && (row[column] ?? ' ') !== ' '),
+    (row) =>
+      row.search(/\S/) > column ||
+      (row[column - 1] === ' ' && (row[column] ?? ' ') !== ' ') ||
+      // An empty cell.
+      row.slice(column - 2, column + 2) === '    ',
   );
   return lined.length >= 0.8 * rows.length;
 }

@@ -276,5 +276,8 @@ describe('A plain text', () => {
   it('keeps the places of numbers and drawings', async () => {
     const { sections } = await read('text', '1  2.5  3\n4  5.5  6');
     assert.equal(sections[0]?.content, '```\n1  2.5  3\n4  5.5  6\n```');
+    const table =
+      'Paths of oil and of water    (for lids)   (optional)\nTimes of water to come       (for oil)    (optional)\nRules for water                           (optional)';
+    assert.equal(await textOf('text', table), `\`\`\`\n${table}\n\`\`\``);
   });
 });
