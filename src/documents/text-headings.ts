@@ -131,7 +131,9 @@ function isCapital(line: string): boolean {
 
 function isAlone(reader: LineReader, rows: number): boolean {
   const line = reader.line();
-  const isApart = reader.line(-1) === '' && reader.line(rows) === '';
+  // The last line of a text is the heading of nothing.
+  const isLast = reader.line(reader.nextText) === '';
+  const isApart = reader.line(-1) === '' && reader.line(rows) === '' && !isLast;
   return isApart && !line.startsWith(' ') && !/[.,;:!]$/.test(reader.line(rows - 1));
 }
 

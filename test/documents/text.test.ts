@@ -249,6 +249,11 @@ describe('A plain text', () => {
     assert.match(await textOf('text', text), /for this pump:\n\n- oil_\n- water_\n- air_\n/);
   });
 
+  it('has its last line as text, though it is in capitals', async () => {
+    const text = 'Pump\n====\n\nIt pumps.\n\nSee also\n--------\n\n../README\n';
+    assert.equal(await textOf('text', text), '### Pump\n\nIt pumps.\n\n### See also\n\n../README');
+  });
+
   it('has letters for the codes that another encoding has left', async () => {
     assert.equal(await textOf('text', 'From 1\u00962 \u009b3\u0081.'), 'From 1–2 ›3.');
     assert.equal(await textOf('markdown', '```\na\u009bb\n```'), '```\na›b\n```');
