@@ -86,8 +86,7 @@ export function readDocx(bytes: Uint8Array): DocumentTree {
     const found = core && findElement(core, (element) => element.name === name);
     return found === undefined ? '' : lineOf(found);
   };
-  const { body: read, title } = officeBody(blocks);
-  const heading = reader.title !== '' ? reader.title : title;
+  const { body: read, title: heading } = officeBody(blocks, reader.title);
   return {
     body: read,
     title: heading !== '' ? heading : statedTitle(property('dc:title'), blocks),

@@ -79,8 +79,7 @@ export function readOdt(bytes: Uint8Array): DocumentTree {
   const macros = zip.names.filter((name) =>
     /^(?:Basic|Scripts)\/.*\.(?:xml|py|js|bsh|java)$/.test(name),
   );
-  const { body, title } = officeBody(blocks);
-  const heading = reader.title !== '' ? reader.title : title;
+  const { body, title: heading } = officeBody(blocks, reader.title);
   return {
     body,
     title: heading !== '' ? heading : statedTitle(property('dc:title'), blocks),

@@ -2,9 +2,15 @@ import { withHeadings } from './office-headings.js';
 import { wordsOf, type Look, type OfficeBlock } from './office-blocks.js';
 import { isElement, lineOf, makeElement, rawText, type Element } from './tree.js';
 
-/** A whole text as a tree of HTML, with headings, and the title above them if it is none of them. */
-export function officeBody(all: readonly OfficeBlock[]): { body: Element; title: string } {
-  const { blocks, title } = withHeadings(all);
+/**
+ * A whole text as a tree of HTML, with headings, and the title above them if it is none of them.
+ * @param stated the title by its style, if there is one
+ */
+export function officeBody(
+  all: readonly OfficeBlock[],
+  stated: string,
+): { body: Element; title: string } {
+  const { blocks, title } = withHeadings(all, stated);
   return { body: writeBlocks(blocks), title };
 }
 

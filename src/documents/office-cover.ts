@@ -14,8 +14,19 @@ const firstLines = 60;
 const ofChapter = /^(?:introduc|overview|preface|einleitung|vorwort)/i;
 /** Lines of a cover that are no title. */
 export const ofCover = /^(?:(?:by|von|por) \p{Lu}|(?:version|v\.?|rev(?:ision)?\.?):? ?\d)/iu;
+/** The author's line below a title. */
+const ofAuthor = /^(?:by|von|por) \p{Lu}/iu;
+/** A larger line of a cover is no title if it is a sentence, a date or an address. */
+const notTitle = /[.,;:!]$|^\P{L}*(?:\p{L}+\P{L}*\d{4})?$|:\/\/|\S@\S/u;
+/** In points: the title on a cover is larger than text by this much. */
+const largerThanText = 4;
+/** In points: type without a size is no larger than this. */
+const usualType = 12;
 /** The second line of a title. */
 const ofTitle = /guide|manual|handb|refer|document|gu[ií]a|anleitung/i;
+/** What a file states that was made of a template, or has no name yet. */
+const noTitle =
+  /template|vorlage|plantilla|^(?:untitled|unbenannt|sin título|do[ck]ument\w?) ?\d*$/i;
 /** The end of a line of contents: dots or a tab before the number of a page. */
 const pageNumber = /(?:\t|\.{3,}|…{2,}|(?:\. ){3,}|_{3,})\s*(?:\d{1,4}|[ivxl]{1,6})\s*$/;
 
@@ -93,20 +104,34 @@ export interface OfficeText {
 
 /**
  * Leaves out a cover: lines above the first heading without a sentence, and headings with nothing but another heading
- * below them. These are the title of the text.
+ * or the author below them. These headings are the title of the text, else the largest lines of the cover are.
+ * @param usual the size of most words
+ * @param stated the title by its style, if there is one
  */
-export function withoutCover(blocks: readonly OfficeBlock[]): OfficeText {
+export function withoutCover(
+  blocks: readonly OfficeBlock[],
+  usual: number,
+  stated: string,
+): OfficeText {
   const first = blocks.findIndex(isStyled);
-  const cover = blocks.slice(0, Math.max(0, first));
-  if (!areNames(cover) || first < 0) return { title: '', blocks: [...blocks] };
+  if (first < 0) return { title: stated, blocks: [...blocks] };
+  const cover = blocks.slice(0, first);
+  const largest = stated === '' ? largestLines(cover, blocks.slice(first), usual) : [];
+  const shown = stated + largest.map(wordsOf).join(' ');
+  // A cover with more than names keeps what is not the title.
+  if (!areNames(cover)) {
+    return { title: shown, blocks: blocks.filter((block) => !largest.includes(block)) };
+  }
   const bare: string[] = [];
   let from = first;
   for (let at = first + 1; at < blocks.length; at++) {
     const [head, below] = [blocks[from], blocks[at]];
     if (!isStyled(head) || !isStyled(below)) continue;
     const words = wordsOf(head);
-    const isBare = lengthOf(blocks.slice(from + 1, at)) === 0 && below.level <= head.level;
-    const isOwn = ofCover.test(words) && areNames(blocks.slice(from + 1, at));
+    const between = blocks.slice(from + 1, at).filter(isFilled);
+    const isSigned = areNames(between) && ofAuthor.test(wordsOf(between[0]));
+    const isBare = (between.length === 0 || isSigned) && below.level <= head.level;
+    const isOwn = ofCover.test(words) && areNames(between);
     if (!(isBare || isOwn) || /^\d/.test(words) || ofChapter.test(words)) break;
     bare.push(words);
     from = at;
@@ -115,7 +140,33 @@ export function withoutCover(blocks: readonly OfficeBlock[]): OfficeText {
     (words) => !ofCover.test(words) && !isContentsTitle(words),
   );
   const title = ofTitle.test(second) && !ofTitle.test(name) ? `${name} – ${second}` : name;
-  return { title, blocks: blocks.slice(from) };
+  return { title: stated !== '' || title === '' ? shown : title, blocks: blocks.slice(from) };
+}
+
+/** The lines of a cover that are larger than all else, headings too: one or two, one below the other. */
+function largestLines(
+  cover: readonly OfficeBlock[],
+  below: readonly OfficeBlock[],
+  usual: number,
+): OfficeBlock[] {
+  const sizeOf = (block: OfficeBlock) => (block.kind === 'element' ? 0 : (block.size ?? usual));
+  const lines = cover.filter(isFilled);
+  const size = Math.max(0, ...lines.map(sizeOf));
+  const text = Math.max(usual, usualType);
+  const isLargest = size >= text + largerThanText && below.every((each) => sizeOf(each) <= size);
+  const largest = lines.filter((block) => sizeOf(block) === size);
+  const title = largest.map(wordsOf).join(' ');
+  const isName = ![notTitle, ofCover].some((pattern) => pattern.test(title));
+  const isTitle =
+    title.length >= 3 && title.length <= longestEntry && isName && !isContentsTitle(title);
+  const start = lines.findIndex((block) => sizeOf(block) === size);
+  const isOne = largest.every((line, at) => line === lines[start + at]);
+  const isTold = titleKey(title) === titleKey(wordsOf(below[0]));
+  return isLargest && isTitle && isOne && !isTold && largest.length <= 2 ? largest : [];
+}
+
+function isFilled(block: OfficeBlock): boolean {
+  return block.kind === 'element' || wordsOf(block) !== '';
 }
 
 /** True for names and dates: little text, without a sentence. */
@@ -128,7 +179,8 @@ function areNames(blocks: readonly OfficeBlock[]): boolean {
 
 /**
  * The title that a file states, if it is one. Word states the first words of a text, and templates state their own
- * title: then it is the first line of the text, if that looks like one.
+ * title: then it is the first line of the text, if that looks like one. A text without such a line and without headings
+ * has no other title than the one that the file states.
  */
 export function statedTitle(stated: string, blocks: readonly OfficeBlock[]): string {
   const title = stated.replace(/^Microsoft (?:Office )?Word - /i, '').replace(/\.docx?$/i, '');
@@ -146,7 +198,9 @@ export function statedTitle(stated: string, blocks: readonly OfficeBlock[]): str
   const isShown = words.length > 0 && words.every((word) => text.includes(word));
   if (isShown && (isLine || !isBeginning) && !isContentsTitle(title) && !title.endsWith(':'))
     return title;
-  const first = blocks.find((block) => block.kind === 'element' || wordsOf(block) !== '');
+  const first = blocks.find(isFilled);
   const line = first?.kind === 'paragraph' ? wordsOf(first) : '';
-  return line.length >= 3 && line.length <= 80 && !/[.,;:!?]$/.test(line) ? line : '';
+  if (line.length >= 3 && line.length <= 80 && !/[.,;:!?]$/.test(line)) return line;
+  const isOnly = words.length > 0 && !isBeginning && !blocks.some(isStyled);
+  return isOnly && !noTitle.test(title) ? title : '';
 }

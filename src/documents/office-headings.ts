@@ -29,8 +29,9 @@ type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
 /**
  * The blocks of a text with its headings: those that have a style, and those that only look like headings, where a text
  * has no styles, or too few. A table of contents that was typed and the lines of a cover are left out.
+ * @param title the title by its style, if there is one
  */
-export function withHeadings(all: readonly OfficeBlock[]): OfficeText {
+export function withHeadings(all: readonly OfficeBlock[], title: string): OfficeText {
   const lines = joinWrapped(namedItems(all.map(plainIfLong)).flatMap(linesOf));
   const blocks = joinHeadings(withoutContents(withoutLabels(lines)));
   const usual = usualSize(blocks);
@@ -48,7 +49,7 @@ export function withHeadings(all: readonly OfficeBlock[]): OfficeText {
     // Above the first heading is a cover.
     return head === undefined ? stretch : stretch.map((block) => likeStyled(block, styled, usual));
   });
-  return withoutCover(joinHeadings(found));
+  return withoutCover(joinHeadings(found), usual, title);
 }
 
 /** Letters of a glossary, empty lines and whole paragraphs are no headings. */

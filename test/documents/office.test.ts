@@ -70,6 +70,57 @@ describe('A Word file', () => {
     }
   });
 
+  it('has the title that it states if its text has none', async () => {
+    const text = 'Let us begin with an example of how to use the program in a bank, step by step.';
+    for (const [stated, title] of [
+      ['First steps', 'First steps'],
+      ['Template of a report', 'Name of file'],
+      ['Let us begin with', 'Name of file'],
+      ['Document1', 'Name of file'],
+    ] as const) {
+      const core = `<cp:coreProperties><dc:title>${stated}</dc:title></cp:coreProperties>`;
+      const file = docx(p(text), { 'docProps/core.xml': core });
+      const { sections } = await read('docx', file, { fileName: 'name-of-file.docx' });
+      assert.equal(sections[0]?.title, title);
+    }
+  });
+
+  it('has a title of the largest lines above its headings', async () => {
+    const large = (text: string, size = 48) =>
+      p(`<w:r><w:rPr><w:sz w:val="${size}"/></w:rPr><w:t>${text}</w:t></w:r>`);
+    const chapters = `${p('Overview', 'berschrift1')}${p('One.')}${p('Use', 'berschrift1')}${p('Two.')}`;
+    const sentence = p('Read this first.');
+    const box = `<w:p><w:r><w:pict><w:txbxContent>${large('Router X')}</w:txbxContent></w:pict></w:r></w:p>`;
+    for (const [cover, title] of [
+      [`${large('Router X')}${p('May 2020')}`, 'Router X › '],
+      [`${large('Router X')}${large('User Manual')}${p('May 2020')}`, 'Router X User Manual › '],
+      [`${p('The Company')}${box}`, 'Router X › '],
+      [`${large('May 2020')}${p('The Company')}`, ''],
+      [`${large('Overview')}${p('The Company')}`, ''],
+      [`${large('Router X', 26)}${p('The Company')}`, ''],
+      [`${large('Router X')}${p('The Company')}${large('Germany')}`, ''],
+    ] as const) {
+      assert.deepEqual(await placesOf('docx', docx(cover + chapters)), [
+        [`${title}Overview`, 'overview'],
+        [`${title}Use`, 'use'],
+      ]);
+    }
+    const { sections } = await read('docx', docx(`${large('Router X')}${sentence}${chapters}`));
+    assert.deepEqual(
+      sections.map(({ title, content }) => [title, content]),
+      [
+        ['Router X', 'Read this first.'],
+        ['Router X › Overview', '### Overview\n\nOne.'],
+        ['Router X › Use', '### Use\n\nTwo.'],
+      ],
+    );
+  });
+
+  it('has a title of the heading that has only its author below', async () => {
+    const body = `${p('The Router', 'berschrift1')}${p('By Ann Miller')}${p('May 2020')}${p('Use', 'berschrift1')}${p('One.')}`;
+    assert.deepEqual(await placesOf('docx', docx(body)), [['The Router › Use', 'use']]);
+  });
+
   it('has the signs of symbol fonts, and formulas', async () => {
     const font = (name: string, text: string) =>
       `<w:r><w:rPr><w:rFonts w:ascii="${name}"/></w:rPr><w:t>${text}</w:t></w:r>`;
