@@ -121,6 +121,17 @@ describe('A Word file', () => {
     assert.deepEqual(await placesOf('docx', docx(body)), [['The Router › Use', 'use']]);
   });
 
+  it('has no code where its sentences are in monospaced type, too', async () => {
+    const mono = (text: string) =>
+      p(`<w:r><w:rPr><w:rFonts w:ascii="Courier New"/></w:rPr><w:t>${text}</w:t></w:r>`);
+    const long =
+      'Guide the ball through the labyrinth before the time is over, and take all prizes.';
+    const all = `${p('Game', 'berschrift1')}${mono(long)}${mono('Windows and Linux')}`;
+    assert.equal(await textOf('docx', docx(all)), `### Game\n\n${long}\n\nWindows and Linux`);
+    const listing = `${p(long)}${mono('cd game')}${mono('make')}`;
+    assert.equal(await textOf('docx', docx(listing)), `${long}\n\n\`\`\`\ncd game\nmake\n\`\`\``);
+  });
+
   it('has the signs of symbol fonts, and formulas', async () => {
     const font = (name: string, text: string) =>
       `<w:r><w:rPr><w:rFonts w:ascii="${name}"/></w:rPr><w:t>${text}</w:t></w:r>`;
