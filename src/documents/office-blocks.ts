@@ -39,6 +39,11 @@ export function wordsOf(block: OfficeBlock | undefined): string {
     : lineOf(makeElement('p', block.nodes));
 }
 
+/** False for an empty line. */
+export function isFilled(block: OfficeBlock): boolean {
+  return block.kind === 'element' || wordsOf(block) !== '';
+}
+
 const monoFont = /courier|consolas|mono|menlo|inconsolata|lucida console|source code/i;
 
 export function isMonoFont(font: string): boolean {

@@ -1,5 +1,5 @@
 import { isContentsTitle, titleKey } from '../sections/titles.js';
-import { isStyled, lengthOf, wordsOf, type OfficeBlock } from './office-blocks.js';
+import { isFilled, isStyled, lengthOf, wordsOf, type OfficeBlock } from './office-blocks.js';
 import { lineOf, makeElement, rawText } from './tree.js';
 
 /** In characters: a longer line is no entry of contents, and no title. */
@@ -163,10 +163,6 @@ function largestLines(
   const isOne = largest.every((line, at) => line === lines[start + at]);
   const isTold = titleKey(title) === titleKey(wordsOf(below[0]));
   return isLargest && isTitle && isOne && !isTold && largest.length <= 2 ? largest : [];
-}
-
-function isFilled(block: OfficeBlock): boolean {
-  return block.kind === 'element' || wordsOf(block) !== '';
 }
 
 /** True for names and dates: little text, without a sentence. */

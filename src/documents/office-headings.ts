@@ -1,7 +1,7 @@
 import { isLabelText, isCaptionText, labelWords } from '../sections/labels.js';
 import { numberDepth } from '../sections/titles.js';
 import { linesOf } from './office-lines.js';
-import { isStyled, lengthOf, wordsOf, type OfficeBlock } from './office-blocks.js';
+import { isFilled, isStyled, lengthOf, wordsOf, type OfficeBlock } from './office-blocks.js';
 import { ofCover, withoutContents, withoutCover, type OfficeText } from './office-cover.js';
 import type { TreeNode } from './tree.js';
 
@@ -62,7 +62,7 @@ function plainIfLong(block: OfficeBlock): OfficeBlock {
 
 /** Items of one word or two, each alone above a paragraph, become its name. */
 function namedItems(blocks: readonly OfficeBlock[]): OfficeBlock[] {
-  const filled = blocks.filter((block) => block.kind === 'element' || wordsOf(block) !== '');
+  const filled = blocks.filter(isFilled);
   const alone = new Set(
     filled.filter((block, at) => {
       const isAlone = filled[at - 1]?.kind !== 'item' && isText(filled[at + 1]);
@@ -143,17 +143,18 @@ function usualSize(blocks: readonly OfficeBlock[]): number {
   return [...sizes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }
 
-/** Joins the lines of a heading that was typed as two, of which the first one is open. */
+/** Joins the lines of a heading that was typed as two: the first one is open, or the second one goes on. */
 function joinHeadings(blocks: readonly OfficeBlock[]): OfficeBlock[] {
   const joined: OfficeBlock[] = [];
   for (const block of blocks) {
-    const last = joined.at(-1);
+    const at = isStyled(block) ? joined.findLastIndex(isFilled) : -1;
+    const last = joined[at];
     if (isStyled(block) && isStyled(last) && last.level === block.level) {
       const [above, words] = [wordsOf(last), wordsOf(block)];
       const isOpen = /[:,–&-]$|\b(?:and|or|of|for|the|to|in|und|der|für|y|de|para)$/iu.test(above);
-      const goesOn = isOpen || /^\p{Ll}+(?: |$)/u.test(words);
+      const goesOn = isOpen || /^(?:\p{Ll}+(?: |$)|\()/u.test(words);
       if (goesOn && !/^\d/.test(words) && above.length + words.length < longestHeading) {
-        joined[joined.length - 1] = { ...last, nodes: [...last.nodes, ' ', ...block.nodes] };
+        joined[at] = { ...last, nodes: [...last.nodes, ' ', ...block.nodes] };
         continue;
       }
     }

@@ -116,6 +116,18 @@ describe('A Word file', () => {
     );
   });
 
+  it('joins the lines of a heading, with empty lines between them', async () => {
+    const heading = (text: string) => p(text, 'berschrift1');
+    for (const [first, second] of [
+      ['Predicting Gene Ontology', '(GO) terms of proteins'],
+      ['Guide for', 'Beginners'],
+    ] as const) {
+      const body = `${heading(first)}${p('')}${heading(second)}${p('One.')}`;
+      const [place] = await placesOf('docx', docx(body));
+      assert.equal(place?.[0], `${first} ${second}`);
+    }
+  });
+
   it('has a title of the heading that has only its author below', async () => {
     const body = `${p('The Router', 'berschrift1')}${p('By Ann Miller')}${p('May 2020')}${p('Use', 'berschrift1')}${p('One.')}`;
     assert.deepEqual(await placesOf('docx', docx(body)), [['The Router › Use', 'use']]);
