@@ -1,4 +1,5 @@
 import { withHeadings } from './office-headings.js';
+import { withCode } from './office-code.js';
 import { inPlainType } from './office-type.js';
 import { wordsOf, type Look, type OfficeBlock } from './office-blocks.js';
 import { isElement, lineOf, makeElement, rawText, type Element } from './tree.js';
@@ -11,7 +12,7 @@ export function officeBody(
   all: readonly OfficeBlock[],
   stated: string,
 ): { body: Element; title: string } {
-  const { blocks, title } = withHeadings(inPlainType(all), stated);
+  const { blocks, title } = withHeadings(withCode(inPlainType(all)), stated);
   return { body: writeBlocks(blocks), title };
 }
 

@@ -265,6 +265,30 @@ describe('A text of OpenDocument', () => {
     );
   });
 
+  it('has code in the type of its text, one paragraph for each line', async () => {
+    const lines = (...rows: string[]) =>
+      rows.map((row) => `<text:p>${row.replace('  ', '<text:s text:c="2"/>')}</text:p>`).join('');
+    const fence = (...rows: string[]) => ['```', ...rows, '```'].join('\n');
+    const pascal = [
+      'procedure First(Sender: TObject;',
+      'var Row: Integer',
+      ');',
+      'begin',
+      '  Row := 1;',
+      'end;',
+    ];
+    const c = ['int main()', '{', '  if (ready) {', '  run();', '  }', '}'];
+    for (const code of [pascal, c]) {
+      const body = `${lines('Write this:', ...code)}${lines('It sets the row.')}`;
+      assert.equal(
+        await textOf('odt', odt(body)),
+        `Write this:\n\n${fence(...code)}\n\nIt sets the row.`,
+      );
+    }
+    const prose = ['We begin', 'with the first part;', 'and end', 'begin', 'with the last part;'];
+    assert.equal((await textOf('odt', odt(lines(...prose)))).includes('```'), false);
+  });
+
   it('has no lists of levels that no item has, and no heading of several sentences', async () => {
     const within = (list: string) =>
       `<text:list><text:list-item>${list}</text:list-item></text:list>`;

@@ -1,0 +1,59 @@
+import { wordsOf, type OfficeBlock } from './office-blocks.js';
+import { openBraces } from './typed-lines.js';
+
+/** In lines: a longer block of code in the type of the text is not looked for. */
+const mostLines = 200;
+/** In characters: a longer line is a paragraph. */
+const longestLine = 160;
+/** Lines of the head of a block, such as a function's name and its arguments. */
+const mostHeads = 4;
+/** `begin` or a brace at the end of a line. */
+const opener = /^begin$|\{$/i;
+const nested = /(?:^|\b(?:then|do|else) )begin$|^try$|^case\b.* of$|\brecord$/i;
+const end = /^end\b/i;
+const sentence = /^\p{Lu}\p{L}* .{60,}[.!?:]$/u;
+/** The name of a function or class, above its block. */
+const head = /[;)]$|^\p{Ll}[^.!?:]*$/u;
+
+/** The blocks with code in the type of the text, one paragraph for each line: from `begin` or a brace to its end. */
+export function withCode(blocks: readonly OfficeBlock[]): OfficeBlock[] {
+  const rows = blocks.map((block) =>
+    block.kind === 'paragraph' && block.level === undefined ? wordsOf(block) : undefined,
+  );
+  const marked = [...blocks];
+  for (let at = 0; at < rows.length; at++) {
+    if (!opener.test(rows[at] ?? '')) continue;
+    const last = endOfBlock(rows, at);
+    if (last === undefined) continue;
+    for (let line = startOfHead(rows, at); line <= last; line++) {
+      const block = marked[line];
+      if (block?.kind === 'paragraph') marked[line] = { ...block, isBold: false, mono: 'all' };
+    }
+    at = last;
+  }
+  return marked;
+}
+
+function endOfBlock(rows: readonly (string | undefined)[], from: number): number | undefined {
+  let depth = 0;
+  for (let at = from; at < from + mostLines; at++) {
+    const row = rows[at];
+    if (row === undefined || row.length > longestLine || sentence.test(row)) return undefined;
+    depth += openBraces([row]) + Number(nested.test(row)) - Number(end.test(row));
+    if (depth <= 0) return at > from + 1 ? at : undefined;
+  }
+  return undefined;
+}
+
+/** The first line of what stands directly above a block and ends outside of brackets. */
+function startOfHead(rows: readonly (string | undefined)[], from: number): number {
+  if (!head.test(rows[from - 1] ?? '')) return from;
+  let open = 0;
+  for (let at = from - 1; at >= from - mostHeads; at--) {
+    const row = rows[at] ?? '';
+    if (row === '' || row.length > longestLine) return from;
+    open += row.split(')').length - row.split('(').length;
+    if (open <= 0) return at;
+  }
+  return from;
+}
