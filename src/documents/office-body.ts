@@ -20,6 +20,8 @@ export function officeBody(
 const letterWidth = 6;
 /** Signs of code, without which a cell in monospaced type is a value. */
 const codeSign = /[{}()[\]<>=_/\\$;|]|(?:^|\s)-{1,2}\w/;
+/** Six words or more with no other signs than those of sentences, in monospaced type or not. */
+const sentence = /^(?:\(?[\p{L}\d]+[),.;:]* ){5,}\(?[\p{L}\d]+[),.;:]*$/u;
 /** In characters: several lines in a cell, each shorter and without an end, are a list. */
 const longestLine = 60;
 
@@ -32,7 +34,8 @@ export function officeCell(blocks: readonly OfficeBlock[]): Element {
   return writeBlocks(
     blocks.map((block, at): OfficeBlock => {
       if (block.kind === 'element') return block;
-      const isCode = block.mono === 'all' && codeSign.test(wordsOf(block));
+      const words = wordsOf(block);
+      const isCode = block.mono === 'all' && codeSign.test(words) && !sentence.test(words);
       const nodes = isCode ? [makeElement('code', block.nodes)] : block.nodes;
       const isOne = isLine(block) && (isLine(blocks[at - 1]) || isLine(blocks[at + 1]));
       const marker = block.kind === 'item' ? block.marker : '-';

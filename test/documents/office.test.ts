@@ -140,6 +140,11 @@ describe('A Word file', () => {
       'Guide the ball through the labyrinth before the time is over, and take all prizes.';
     const all = `${p('Game', 'berschrift1')}${mono(long)}${mono('Windows and Linux')}`;
     assert.equal(await textOf('docx', docx(all)), `### Game\n\n${long}\n\nWindows and Linux`);
+    const row = (...cells: string[]) =>
+      `<w:tr>${cells.map((cell) => `<w:tc>${mono(cell)}</w:tc>`).join('')}</w:tr>`;
+    const cell = 'Plays in a window (if there is one)';
+    const table = `<w:tbl>${row('Option', 'Effect')}${row('-w', cell)}</w:tbl>`;
+    assert.match(await textOf('docx', docx(all + table)), /\n- `-w`: Plays .* one\)$/);
     const listing = `${p(long)}${mono('cd game')}${mono('make')}`;
     assert.equal(await textOf('docx', docx(listing)), `${long}\n\n\`\`\`\ncd game\nmake\n\`\`\``);
   });
