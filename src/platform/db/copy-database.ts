@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
+import { countOf } from './select-page.js';
 import { AppError } from '../errors.js';
 import type { Database } from './database.js';
 import { factsOf } from './inspect-database.js';
@@ -59,6 +60,9 @@ export async function copyDatabase(
     for (const table of names) {
       const onRows = (rows: number) => onProgress?.(done + rows, total);
       const one = await copyTable(from, to, table, signal, onRows);
+      // Not only both sides, but what the source counted: a row that reading skips is in neither.
+      const counted = counts[table] ?? 0;
+      if (one.rows !== counted) throw differs(table, counted, one.rows);
       copied.push(one);
       done += one.rows;
     }
@@ -129,14 +133,19 @@ async function copyTable(
 ): Promise<CopiedTable> {
   const columns = await to.tables.columnsOf(to.db, table);
   const found = await to.db<Progress>(progressTable).where('table_name', table).first();
-  const earlier = found === undefined ? null : (JSON.parse(found.last_key) as Key);
+  // PostgreSQL empties some tables when it crashes.
+  const isThere = found !== undefined && (await to.db(table).first()) !== undefined;
+  const earlier = isThere ? (JSON.parse(found.last_key) as Key) : null;
   const [source, copy] = [createSummer(), createSummer()];
   let compared: Key | null = null;
   let comparing = Promise.resolve();
-  const compareTo = async (key: Key | null) => {
+  // One row more than there should be is enough to see that the copy differs.
+  const compareTo = async (key: Key | null, rows: number) => {
     await comparing;
     const range = { after: compared, upTo: key };
-    comparing = readRows(to.read, table, columns, range).then((rows) => void copy.add(rows));
+    comparing = readRows(to.read, table, columns, range, rows + 1).then(
+      (found) => void copy.add(found),
+    );
     // Reported when its turn comes, or never, when storing the next piece fails.
     comparing.catch(() => undefined);
     compared = key;
@@ -147,7 +156,7 @@ async function copyTable(
       for await (const { rows, last } of piecesIn({ after: null, upTo: earlier })) {
         signal?.throwIfAborted();
         onRows(source.add(rows));
-        await compareTo(last);
+        await compareTo(last, rows.length);
       }
     }
     for await (const { rows, last } of piecesIn({ after: earlier, upTo: null })) {
@@ -160,22 +169,26 @@ async function copyTable(
           .merge();
       });
       onRows(source.add(rows));
-      await compareTo(last);
+      await compareTo(last, rows.length);
     }
     // Rows that the source does not have.
-    await compareTo(null);
+    await compareTo(null, 0);
   } finally {
     await comparing.catch(() => undefined);
   }
   await comparing;
   const [wanted, stored] = [source.sum(), copy.sum()];
   if (wanted.rows !== stored.rows || wanted.sum !== stored.sum) {
-    throw new AppError(
-      'conflict',
-      `The copy of ${table} is not the same: ${wanted.rows} rows are to be copied, and ${stored.rows} were. Make an empty database, and copy to that while nobody uses the other.`,
-    );
+    throw differs(table, wanted.rows, await countOf(to.read(table)));
   }
   return { table, ...wanted };
+}
+
+function differs(table: string, wanted: number, stored: number): AppError {
+  return new AppError(
+    'conflict',
+    `The copy of ${table} is not the same: ${wanted} rows are to be copied, and ${stored} were. Make an empty database, and copy to that while nobody uses the other.`,
+  );
 }
 
 /** Hashes rows in the order of their keys, which is by bytes in all engines. */
