@@ -1,4 +1,4 @@
-import { firstAtLeast } from '../first-at-least.js';
+import { firstAtLeast } from '../../platform/first-at-least.js';
 import type { TermFeatures } from '../../language/term-features.js';
 
 /**

@@ -27,7 +27,7 @@ export function createCodeStore(words: number, rows: number): CodeStore {
   const storedAt = differencesAt + 2 * codesAtOnce;
   const pages = Math.ceil((storedAt + rows * width) / 65_536);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
-  const { exports } = new WebAssembly.Instance(compiled(), { '': { '': memory } });
+  const { exports } = new WebAssembly.Instance(compiled, { '': { '': memory } });
   const compare = exports[''] as Compare;
   const codesAt = (start: number, count: number) =>
     new Int32Array(memory.buffer, start, count * words);
@@ -60,9 +60,6 @@ export function createCodeStore(words: number, rows: number): CodeStore {
 }
 
 type Compare = (count: number, width: number, to: number, code: number) => void;
-
-let module: WebAssembly.Module | undefined;
-const compiled = () => (module ??= new WebAssembly.Module(program));
 
 /* The program, in the encoding of https://webassembly.github.io/spec/core/binary/. Locals 0 to 3 are its arguments. */
 const [count, width, to, code, at, sum] = [0, 1, 2, 3, 4, 5] as const;
@@ -113,12 +110,14 @@ const sized = (content: readonly number[]) => {
   const { length } = content;
   return [...(length < 128 ? [length] : [(length & 127) | 128, length >> 7]), ...content];
 };
-const program = Uint8Array.from([
-  ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-  // One type: four numbers, no result. The memory is imported, the function exported, both without a name.
-  ...[1, ...sized([1, 0x60, 4, i32, i32, i32, i32, 0])],
-  ...[2, ...sized([1, 0, 0, 2, 0, 1])],
-  ...[3, ...sized([1, 0])],
-  ...[7, ...sized([1, 0, 0, 0])],
-  ...[10, ...sized([1, ...sized(body)])],
-]);
+const compiled = new WebAssembly.Module(
+  Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    // One type: four numbers, no result. The memory is imported, the function exported, both without a name.
+    ...[1, ...sized([1, 0x60, 4, i32, i32, i32, i32, 0])],
+    ...[2, ...sized([1, 0, 0, 2, 0, 1])],
+    ...[3, ...sized([1, 0])],
+    ...[7, ...sized([1, 0, 0, 0])],
+    ...[10, ...sized([1, ...sized(body)])],
+  ]),
+);

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.js';
 import { giveTurns } from '../../platform/workers/give-turns.js';
 import type { Generation } from './generation.js';
-import { firstAtLeast } from '../first-at-least.js';
+import { firstAtLeast } from '../../platform/first-at-least.js';
 import { cosineEstimates } from './cosine-estimates.js';
 import { LeastApart } from './least-apart.js';
 import { signsOf, toWords } from './vector-code.js';

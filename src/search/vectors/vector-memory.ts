@@ -1,5 +1,5 @@
 import type { App, WithDb } from '../../platform/app.js';
-import { firstAtLeast } from '../first-at-least.js';
+import { firstAtLeast } from '../../platform/first-at-least.js';
 import type { Generation } from './generation.js';
 import { codesAtOnce, createCodeStore, type CodeStore } from './code-store.js';
 import { wordsFor } from './vector-code.js';
