@@ -265,15 +265,14 @@ async function readRows(
   table: string,
   columns: readonly TableColumn[],
   { after, upTo }: Range,
-  limit?: number,
+  limit: number,
 ): Promise<Row[]> {
   const names = columns.map(({ name }) => name);
   const keys = columns.filter(({ isKey }) => isKey).map(({ name }) => name);
   const marks = (mark: string) => `(${keys.map(() => mark).join(', ')})`;
-  const query = db<Record<string, unknown>>(table).select(names).orderBy(keys);
+  const query = db<Record<string, unknown>>(table).select(names).orderBy(keys).limit(limit);
   if (after !== null) void query.whereRaw(`${marks('??')} > ${marks('?')}`, [...keys, ...after]);
   if (upTo !== null) void query.whereRaw(`${marks('??')} <= ${marks('?')}`, [...keys, ...upTo]);
-  if (limit !== undefined) void query.limit(limit);
   const found = await query;
   return found.map((row) => names.map((name) => row[name]));
 }
