@@ -60,6 +60,7 @@ import { watchAnswersElsewhere } from './migrations/0093-watch-answers-elsewhere
 import { shareRequestLimits } from './migrations/0094-share-request-limits.js';
 import { recordKinds } from './migrations/0095-record-kinds.js';
 import { linkDocuments } from './migrations/0100-link-documents.js';
+import { countMends } from './migrations/0101-count-mends.js';
 import { createSources } from './migrations/0096-create-sources.js';
 import { followMovedPages } from './migrations/0099-follow-moved-pages.js';
 import { shareAnswerFrames } from './migrations/0097-share-answer-frames.js';
@@ -413,6 +414,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0100-link-documents+',
       about: 'Records the headings of entries that have several, for links between documents.',
       up: linkDocuments,
+    },
+    {
+      name: '0101-count-mends+',
+      about: 'Records repairs of stored vectors, so that servers that run read them anew.',
+      up: countMends,
     },
   ];
 }

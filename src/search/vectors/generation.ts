@@ -21,6 +21,8 @@ export const generations = record({
   embeddedTo: plain<number>(),
   /** Passages that the model could not embed: only words find them. */
   refused: plain<number>(),
+  /** How often its vectors were mended: what was read of them before is read anew. */
+  mended: plain<number>(),
   createdAt: plain<string>(),
 });
 

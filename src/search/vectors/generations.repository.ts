@@ -48,6 +48,11 @@ export async function takeBackTo(app: Store, id: number, embeddedTo: number): Pr
   await update(app, id, { embedded_to: embeddedTo, refused: 0 });
 }
 
+/** Has all processes read the codes of vectors anew. */
+export async function countMend(app: WithDb): Promise<void> {
+  await app.db.write('embedding_models').increment('mended');
+}
+
 export async function deleteGeneration(app: Store, id: number): Promise<void> {
   await app.db.write('embedding_models').where({ id }).delete();
 }

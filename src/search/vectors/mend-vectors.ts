@@ -1,6 +1,6 @@
 import type { Store, WithDb } from '../../platform/app.js';
 import type { Generation } from './generation.js';
-import { listGenerations, takeBackTo } from './generations.repository.js';
+import { countMend, listGenerations, takeBackTo } from './generations.repository.js';
 import {
   countUnusable,
   countWithoutCode,
@@ -44,6 +44,7 @@ export async function mendVectors(app: Store): Promise<string[]> {
       `${number} passages get their vector of ${generation.model} again: assistant serve and assistant worker make it, or at once: assistant reindex`,
     );
   }
+  if (done.length > 0) await countMend(app);
   return done;
 }
 

@@ -52,7 +52,8 @@ interface Held {
  * only grow. Codes of deleted passages may be included.
  */
 class VectorMemory {
-  #generation = 0;
+  /** The generation that it is of, at one of its states of repair. */
+  #generation: Pick<Generation, 'id' | 'mended'> = { id: 0, mended: 0 };
   #held: Held[] = [];
   /** Codes up to this passage were read, or found to be too many. */
   #readTo = 0;
@@ -70,26 +71,28 @@ class VectorMemory {
     return this.#isTooSmall ? onDisk(app, generation) : inMemory(this.#held);
   }
 
-  #isCurrent({ id, embeddedTo }: Generation): boolean {
-    return this.#generation === id && this.#readTo >= embeddedTo;
+  /** A mended generation is read anew once it is complete again: until then, the codes of before find more. */
+  #isCurrent({ id, mended, embeddedTo }: Generation): boolean {
+    if (this.#generation.id !== id || this.#readTo < embeddedTo) return false;
+    return this.#generation.mended >= mended || this.#readTo > embeddedTo;
   }
 
   async #read(app: Store, generation: Generation): Promise<void> {
-    const { id, dimension, embeddedTo } = generation;
+    const { id, mended, dimension, embeddedTo } = generation;
     const number = await countVectors(app, id);
-    const isOther = this.#generation !== id;
+    const isOther = this.#generation.id !== id || this.#generation.mended < mended;
     const isStale = this.#held.reduce((sum, { count }) => sum + count, 0) > 2 * number + mostStale;
-    if (isOther || isStale || this.#isTooSmall) this.#forget(id);
+    if (isOther || isStale || this.#isTooSmall) this.#forget(generation);
     this.#isTooSmall = !fitsInMemory(app, number, dimension);
     if (this.#isTooSmall) {
-      this.#forget(id);
+      this.#forget(generation);
     } else {
       for await (const block of readBlocks(app, generation, this.#readTo)) this.#add(block);
     }
     this.#readTo = embeddedTo;
   }
 
-  #forget(generation: number): void {
+  #forget(generation: Generation): void {
     this.#generation = generation;
     this.#held = [];
     this.#readTo = 0;

@@ -9,6 +9,7 @@ import {
   insertGeneration,
   changeState,
 } from '../../../src/search/vectors/generations.repository.js';
+import { mendVectors } from '../../../src/search/vectors/mend-vectors.js';
 import { dotProduct, nearestPassages } from '../../../src/search/vectors/nearest-passages.js';
 import { insertVectors } from '../../../src/search/vectors/vectors.repository.js';
 import { storeEntry } from '../../support/stored-entry.js';
@@ -125,5 +126,28 @@ describe('The nearest visible passages', () => {
     await test.app.db.write('passages').where({ id: added.id }).delete();
     const [next] = await search(added.vector, all, 1, test.app);
     assert.notEqual(next?.id, added.id);
+  });
+
+  it('include those whose lost codes were made again while searches kept the others', async () => {
+    const lost = stored.at(7);
+    assert.ok(lost);
+    const nearest = async () => {
+      const [first] = await search(lost.vector, [lost.id], 1, test.app);
+      return first?.id;
+    };
+    const { db } = test.app;
+    await db.write('passage_vector_codes').where({ passage_id: lost.id }).delete();
+    delete db.memory.vectors;
+    assert.equal(await nearest(), undefined);
+    const { embeddedTo } = generation;
+    // The passage of the first entry has no vector, so all are gone through again.
+    await inTransaction(test.app, mendVectors);
+    generation = await live();
+    assert.equal(generation.embeddedTo, 0);
+    const [other] = await search(lost.vector, [lost.id + 1], 1, test.app);
+    assert.equal(other?.id, lost.id + 1);
+    await inTransaction(test.app, (app) => advanceGeneration(app, 1, embeddedTo, 0));
+    generation = await live();
+    assert.equal(await nearest(), lost.id);
   });
 });
