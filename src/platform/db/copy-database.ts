@@ -139,6 +139,14 @@ async function copyTable(
   const [source, copy] = [createSummer(), createSummer()];
   let compared: Key | null = null;
   let comparing = Promise.resolve();
+  const store = (rows: Row[], last: Key) =>
+    to.db.transaction(async (trx) => {
+      await to.tables.insert(trx, table, columns, rows);
+      await trx(progressTable)
+        .insert({ table_name: table, last_key: JSON.stringify(last) })
+        .onConflict('table_name')
+        .merge();
+    });
   // One row more than there should be is enough to see that the copy differs.
   const compareTo = async (key: Key | null, rows: number) => {
     await comparing;
@@ -150,26 +158,16 @@ async function copyTable(
     comparing.catch(() => undefined);
     compared = key;
   };
-  const piecesIn = (range: Range) => readAhead(readPieces(from.db, table, columns, range));
+  const missing = { after: earlier, upTo: null };
+  const ranges = earlier === null ? [missing] : [{ after: null, upTo: earlier }, missing];
   try {
-    if (earlier !== null) {
-      for await (const { rows, last } of piecesIn({ after: null, upTo: earlier })) {
+    for (const range of ranges) {
+      for await (const { rows, last } of readAhead(readPieces(from.db, table, columns, range))) {
         signal?.throwIfAborted();
+        if (range === missing) await store(rows, last);
         onRows(source.add(rows));
         await compareTo(last, rows.length);
       }
-    }
-    for await (const { rows, last } of piecesIn({ after: earlier, upTo: null })) {
-      signal?.throwIfAborted();
-      await to.db.transaction(async (trx) => {
-        await to.tables.insert(trx, table, columns, rows);
-        await trx(progressTable)
-          .insert({ table_name: table, last_key: JSON.stringify(last) })
-          .onConflict('table_name')
-          .merge();
-      });
-      onRows(source.add(rows));
-      await compareTo(last, rows.length);
     }
     // Rows that the source does not have.
     await compareTo(null, 0);
