@@ -15,7 +15,7 @@ export const documentSets = ['development', 'held-out'] as const;
 export type DocumentSet = (typeof documentSets)[number];
 
 const documentSchema = z.object({
-  /** Name in the folder: the package, two hyphens, and the name that the package gives. */
+  /** Name in the folder: the package, two hyphens, the name in the package, and the usual ending of its kind. */
   file: z.string(),
   kind: z.enum(sampleKinds),
   set: z.enum(documentSets),
