@@ -86,7 +86,7 @@ describe('Cutting a document into sections', () => {
       heading('Garden Manual', 24),
       heading('For beginners', 18),
       heading('Ann Author', 14),
-      'Version 2',
+      'This manual is for those who garden.',
     ];
     const chapters = Array.from({ length: 9 }, (_, at) => [
       heading(`Chapter about ${'abcdefghi'[at] ?? ''} plants`, 18),
@@ -94,21 +94,27 @@ describe('Cutting a document into sections', () => {
     ]);
     const found = sectionsOf([titlePage, ...chapters], [], 200);
     assert.equal(found[0]?.title, 'Garden Manual');
-    assert.match(found[0].content, /For beginners\n\nAnn Author\n\nVersion 2$/);
+    assert.match(
+      found[0].content,
+      /For beginners\n\nAnn Author\n\nThis manual is for those who garden\.$/,
+    );
     assert.equal(found[1]?.title, 'Chapter about a plants');
     assert.equal(found.length, 10);
   });
 
-  it('drops a title page that only repeats titles of the document', () => {
+  it('drops a title page that only names the document, its parts, authors and version', () => {
     const chapters = Array.from({ length: 9 }, (_, at) => [
       heading(`About ${'abcdefghi'[at] ?? ''} plants`, 18),
       ...body(4),
     ]);
     const cover = [heading('Garden Manual', 24), heading('Garden', 20), 'About c plants'];
     assert.equal(titlesOf([cover, ...chapters], [], 200)[0], 'About a plants');
-    const [first] = sectionsOf([[...cover.slice(0, 2), 'Version 2'], ...chapters], [], 200);
+    const imprint = [...cover.slice(0, 2), 'Ann Author, May 2022', 'Version 2.1'];
+    assert.equal(titlesOf([imprint, ...chapters], [], 200)[0], 'About a plants');
+    const told = [...cover.slice(0, 2), 'Sow only in the spring, not later.'];
+    const [first] = sectionsOf([told, ...chapters], [], 200);
     assert.equal(first?.title, 'Garden Manual');
-    assert.match(first.content, /Version 2$/, 'other text of the page is kept');
+    assert.match(first.content, /not later\.$/, 'a sentence of the page is kept');
     assert.ok(titlesOf([cover]).length > 0, 'a document that is only a title page is kept');
   });
 

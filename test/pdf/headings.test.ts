@@ -99,6 +99,33 @@ describe('Headings', () => {
     assert.deepEqual(found, ['Bibliography', 'Ellipsoids']);
   });
 
+  it('are below one in their style that stands directly above and has a number or capitals', () => {
+    const found = titlesOf([
+      title('Primers', 20),
+      full,
+      title('1. The module'),
+      { ...title('Start'), y: 160 },
+      full,
+      title('Toolbar'),
+      full,
+      title('2. The report'),
+      full,
+      title('FILES'),
+      { ...title('Log file'), y: 280 },
+      full,
+      title('Annex', 20),
+      full,
+    ]);
+    assert.deepEqual(found, [
+      'Primers',
+      'Primers › The module › Start',
+      'Primers › The module › Toolbar',
+      'Primers › The report',
+      'Primers › FILES › Log file',
+      'Annex',
+    ]);
+  });
+
   it('of contents are not the chapter of what comes after them', () => {
     const outline = [
       { title: 'Index', level: 1, page: 1, y: 100 },
@@ -133,6 +160,34 @@ describe('Headings', () => {
       ['Reports › Invoice', 'Settings'],
     );
     assert.match(found[0]?.content ?? '', /### Voucher$/);
+  });
+});
+
+describe('Numbered headings without text', () => {
+  it('are left out, with the lesser ones below them that have none either', () => {
+    const text = Array<string>(4).fill(full);
+    const found = sectionsOf([
+      makePage(1, [
+        title('1 Models', 20),
+        { ...title('1.1 Jumping'), y: 120 },
+        ...text,
+        { ...title('1.2 Values'), y: 200 },
+        { ...title('1.2.1 Defaults', 14), y: 220 },
+        { ...title('1.3 Samples'), y: 240 },
+        { ...title('1.3.1 Moves', 14), y: 260 },
+        ...text,
+        title('2 Plots', 20),
+        ...text,
+      ]),
+    ]);
+    assert.deepEqual(
+      found.map(({ title: path, content }) => [path, content.match(/### .*/g)?.join(' ')]),
+      [
+        ['Models › Jumping', '### 1 Models ### 1.1 Jumping'],
+        ['Models › Samples › Moves', '### 1.3 Samples ### 1.3.1 Moves'],
+        ['Plots', '### 2 Plots'],
+      ],
+    );
   });
 });
 
@@ -411,8 +466,9 @@ describe('The head of a paper', () => {
     const found = assembleSections([makePage(1, lines)], [], '', limits);
     assert.deepEqual(
       found.map((section) => section.title),
-      ['Sorting in place', 'Introduction', 'Methods', 'Results'],
+      ['Introduction', 'Methods', 'Results'],
     );
+    assert.match(found[0]?.content ?? '', /Sorting in place\n[^]*### 1\.? Introduction/);
   });
 
   it('gives the title if the file states only numbers of its production', () => {
@@ -455,6 +511,20 @@ describe('What has nothing to publish', () => {
     const part = makePage(9, [title('Index of the animals', 16)]);
     const found = sectionsOf([...book, part]).map((section) => section.title);
     assert.deepEqual(found.at(-1), 'Geese');
+  });
+
+  it('is a list of contents without page numbers', () => {
+    const names = ['Ants', 'Bees', 'Cats', 'Dogs', 'Eels', 'Foxes', 'Geese'];
+    const contents = makePage(1, [
+      title('Contents'),
+      ...names.map((name, at) => `${at + 1}. ${name}`),
+    ]);
+    assert.equal(sectionsOf([contents, ...book])[0]?.title, 'Ants');
+    const told = makePage(1, [
+      title('Contents'),
+      ...names.map((name) => `What is told about ${name}`),
+    ]);
+    assert.equal(sectionsOf([told, ...book])[0]?.title, 'Contents');
   });
 
   it('but stays if the document has nothing else', () => {

@@ -2,7 +2,7 @@ import type { PageLines, Line } from '../layout/page.js';
 import { buildBlocks } from './blocks.js';
 import { measureBody, textSize, weigh } from './body-style.js';
 import { dropChapterLabels, nameLabels } from './chapter-labels.js';
-import { dropContents } from './contents.js';
+import { dropContents, dropListsOfTitles } from './contents.js';
 import { dropFurniture } from './furniture.js';
 import { findHeadings } from './headings.js';
 import { collectVocabulary } from './hyphenation.js';
@@ -10,7 +10,7 @@ import { joinTables } from './join-tables.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import { dropOverlays } from './overlays.js';
 import { dropCover, gatherOpening, openingTitle } from './opening.js';
-import { cutChapters } from './sections.js';
+import { cutChapters, dropEmpty } from './sections.js';
 import { placeCaptions } from './place-captions.js';
 import { nameTerms } from './name-terms.js';
 import { markListings } from './listings.js';
@@ -42,8 +42,8 @@ export function assembleSections(
   const built = joinTables(buildBlocks(labelled, headings, body, vocabulary));
   const blocks = nameTerms(pairNotes(placeCaptions(built)));
   const opening = openingTitle(title, kept);
-  const chapters = gatherOpening(cutChapters(blocks, opening), opening);
-  return sizeSections(dropCover(chapters, opening), limits);
+  const chapters = gatherOpening(dropListsOfTitles(cutChapters(blocks, opening)), opening);
+  return sizeSections(dropEmpty(dropCover(chapters, opening)), limits);
 }
 
 /** A stamp is on at least this share of the pages, and on at least this many. */

@@ -11,7 +11,7 @@ const ones = 'ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE';
 const teens =
   'TEN|ELEVEN|TWELVE|THIRTEEN|FOURTEEN|FIFTEEN|SIXTEEN|SEVENTEEN|EIGHTEEN|NINETEEN|TWENTY|THIRTY';
 const spelled = new RegExp(
-  `^(CHAPTER|APPENDIX|KAPITEL|ANHANG|CAP[IÍ]TULO|AP[EÉ]NDICE|(${ones}|${teens})([- ](${ones}))?)$`,
+  `^(CHAPTER|APPENDIX|KAPITEL|ANHANG|CAP[IÍ]TULO|AP[EÉ]NDICE|(${ones}|${teens})([- ]?(${ones}))?)$`,
   'u',
 );
 

@@ -1,5 +1,12 @@
 import type { Line, PageLines } from '../layout/page.js';
-import { contentsTitle, indexTitle, stripNumber, unspaceLetters } from '../../sections/titles.js';
+import type { Chapter } from '../../sections/chapter.js';
+import {
+  contentsTitle,
+  indexTitle,
+  isContentsTitle,
+  stripNumber,
+  unspaceLetters,
+} from '../../sections/titles.js';
 
 /** Leader dots before a page number, with or without spaces between them. */
 const leader = /(?:[.·…_]\s?){4,}\s*(\d{1,4}|[ivxlc]{1,7})?$/;
@@ -10,6 +17,11 @@ const indexEntry =
 
 /** In characters: no title of contents or an index is longer, not even with spaces between its letters. */
 const longestTitle = 80;
+
+/** In letters: a shorter name may be a part of any word. */
+const shortestName = 4;
+/** Contents without page numbers name other sections in more than this share of their letters. */
+const named = 0.6;
 
 /** Contents may be interrupted by this many other lines: a wrapped title, a part's name. */
 const tolerance = 4;
@@ -71,4 +83,18 @@ export function dropContents(pages: readonly PageLines[]): PageLines[] {
   }
   if (dropped.size === 0) return [...pages];
   return pages.map((page) => ({ ...page, lines: page.lines.filter((line) => !dropped.has(line)) }));
+}
+
+/** Leaves out contents without page numbers: chapters under such a title that consist of the titles of others. */
+export function dropListsOfTitles(chapters: readonly Chapter[]): Chapter[] {
+  const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]+/gu, '');
+  const names = [...new Set(chapters.map(({ path }) => lettersOf(path.at(-1) ?? '')))]
+    .filter((name) => name.length >= shortestName)
+    .sort((a, b) => b.length - a.length);
+  return chapters.filter(({ path, blocks }) => {
+    if (blocks.length === 0 || !isContentsTitle(path.at(-1) ?? '')) return true;
+    const all = lettersOf(blocks.map(({ text }) => text).join(' '));
+    const rest = names.reduce((text, name) => text.replaceAll(name, ''), all);
+    return rest.length > (1 - named) * all.length;
+  });
 }

@@ -27,6 +27,35 @@ function sizeOf(style: string): number {
   return parseFloat(style);
 }
 
+/** How a heading in one style is told from others: a number stands above capitals, and capitals above other words. */
+function rankOf(candidate: Candidate): number {
+  if (depthOf(candidate) > 0) return 2;
+  return candidate.text === candidate.text.toUpperCase() && /\p{Lu}{4}/u.test(candidate.text)
+    ? 1
+    : 0;
+}
+
+/**
+ * The levels of headings, where one that stands directly above a lesser one of its style is around it, and around all
+ * that follow until the next of its own kind.
+ */
+function nestStacked(candidates: readonly Candidate[], levels: number[]): number[] {
+  const nested = [...levels];
+  candidates.forEach((outer, at) => {
+    const next = candidates[at + 1];
+    const level = levels[at] ?? 1;
+    if (next?.at !== outer.at + outer.lines.length || levels[at + 1] !== level) return;
+    if (next.style !== outer.style || rankOf(outer) <= rankOf(next)) return;
+    for (let below = at + 1; below < candidates.length; below++) {
+      const other = candidates[below];
+      if (other === undefined || (levels[below] ?? 1) < level) return;
+      if (levels[below] === level && rankOf(other) >= rankOf(outer)) return;
+      nested[below] = (levels[below] ?? 1) + 1;
+    }
+  });
+  return nested;
+}
+
 /** Ranks styles by prominence: by size, and bold before regular. */
 function rankStyles(candidates: readonly Candidate[]): Map<string, number> {
   const styles = [...new Set(candidates.map((candidate) => candidate.style))];
@@ -61,6 +90,10 @@ function depthsByStyle(candidates: readonly Candidate[]): Map<string, number> {
  * heading without a number is below the numbered ones that are larger, and so is the 1 of a list of steps.
  */
 export function levelsOf(candidates: readonly Candidate[]): number[] {
+  return nestStacked(candidates, levelsByStyle(candidates));
+}
+
+function levelsByStyle(candidates: readonly Candidate[]): number[] {
   const ranks = rankStyles(candidates);
   const numbered = candidates.filter((candidate) => depthOf(candidate) > 0);
   const byNumber = numbered.length >= 3 && numbered.length >= 0.5 * candidates.length;

@@ -16,6 +16,10 @@ import {
 const briefText = 200;
 /** A title page with its imprint has at most this many letters: name, authors, version, licence. */
 const maxTitlePage = 3000;
+/** In letters: names, version and date on a title page. */
+const maxImprint = 400;
+/** The end of a sentence, with the words before it. */
+const sentence = /(?:\p{L}+,? ){4}\p{L}+[.!?](?:\s|$)/u;
 /** In letters: title, authors and addresses above the abstract of a paper. */
 const maxHead = 1000;
 /** Shorter documents have a title, but no title page. */
@@ -152,6 +156,8 @@ export function gatherOpening(chapters: readonly Chapter[], opening: string): Ch
     titleKey(path.at(-1) ?? '') === titleKey(opening) ||
     chapters.filter((chapter) => chapter.level === level).length === 1;
   const names = new Set(head.filter(isName).map(({ path }) => path.at(-1)));
+  // A page of a manual that is as short as a title page names sections that return in the next one.
+  for (const { path } of chapters.slice(count)) names.delete(path.at(-1));
   const rest = chapters.slice(count).map((chapter) => withoutNames(chapter, names));
   const [section, ...others] = rest;
   // Titles without text join the next section anyway.
@@ -162,14 +168,34 @@ export function gatherOpening(chapters: readonly Chapter[], opening: string): Ch
   return [{ path: [opening], level: 1, printed: '', blocks, pageFrom, pageTo }, ...rest];
 }
 
-/** Removes a title page that only names the document and its parts. */
+/** True for names, versions and dates without a sentence. */
+function isImprint(lines: readonly Block[]): boolean {
+  const isName = ({ kind, text }: Block) =>
+    (kind === 'paragraph' || kind === 'item') && !sentence.test(text);
+  return textLength(lines) < maxImprint && lines.every(isName);
+}
+
+/**
+ * Removes a title page that only names the document, its parts, authors, version and date. Above the first section, on
+ * its page, a title belongs to that.
+ */
 export function dropCover(chapters: readonly Chapter[], opening: string): readonly Chapter[] {
-  const [cover, ...others] = chapters;
-  const [next] = others;
+  const [cover, next, ...others] = chapters;
   if (cover === undefined || next === undefined || cover.blocks.length === 0) return chapters;
-  if (cover.pageTo >= next.pageFrom) return chapters;
+  const lines = linesOf(cover);
+  const title = cover.path.at(-1) ?? '';
   const own = titleKey(opening);
-  const names = new Set(others.map(({ path }) => titleKey(path.at(-1) ?? '')));
-  const isName = (key: string) => names.has(key) || own.includes(key);
-  return linesOf(cover).every(({ text }) => isName(titleKey(text))) ? others : chapters;
+  const isAbove = [next, ...others].every(({ level }) => level > cover.level);
+  if (cover.pageTo < next.pageFrom) {
+    const names = new Set([next, ...others].map(({ path }) => titleKey(path.at(-1) ?? '')));
+    const isName = (key: string) => names.has(key) || own.includes(key);
+    const isNamed = lines.every(({ text }) => isName(titleKey(text)));
+    const isBook = (others.at(-1)?.pageTo ?? 0) - cover.pageFrom + 1 >= bookPages;
+    const isTitle = isAbove || (isBook && titleKey(title) === own);
+    return isNamed || (isTitle && isImprint(lines)) ? [next, ...others] : chapters;
+  }
+  const isTitle = cover.printed === '' || (isAbove && titleKey(title) === own);
+  const isWithin = next.path.length > 1 && next.path[0] === title;
+  if (!isTitle || isWithin || textLength(lines) >= briefText || !isImprint(lines)) return chapters;
+  return [{ ...next, lead: [...lines, ...(next.lead ?? [])] }, ...others];
 }

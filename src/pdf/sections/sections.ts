@@ -85,3 +85,17 @@ export function cutChapters(blocks: readonly Block[], opening: string): Chapter[
     ({ path, blocks: own }) => own.length > 0 || !isContentsTitle(path.at(-1) ?? ''),
   );
 }
+
+/**
+ * Leaves out numbered headings that have nothing below them, which a document keeps for text that is still to be
+ * written, or for a picture. Large words without a number, or an item, may be all that is said, such as a warning.
+ */
+export function dropEmpty(chapters: readonly Chapter[]): Chapter[] {
+  // From bottom to top: without its lesser headings, a heading may have nothing either.
+  const kept: Chapter[] = [];
+  for (const chapter of [...chapters].reverse()) {
+    const isEmpty = chapter.blocks.length === 0 && (kept.at(-1)?.level ?? 0) <= chapter.level;
+    if (!isEmpty || numberDepth(chapter.printed) < 2) kept.push(chapter);
+  }
+  return kept.reverse();
+}
