@@ -4,8 +4,10 @@ const chapterWord =
   /^(chapter|part|section|appendix|kapitel|teil|abschnitt|anhang|capítulo|parte|sección|apéndice|anexo|chapitre|capitolo)\s+([\dIVXLC]+(\.\d+)*|[A-Z])\b[.:)\s–—-]*/i;
 const cjkChapter = /^第\s*[\d一二三四五六七八九十]+\s*[章节節部]\s*[.:、]?\s*/;
 /** `3.2`, `3.2.1.`, `A.1`: always a number, never part of the title's words. */
-const compoundNumber =
-  /^([A-Z]|\d{1,2})(\.\d{1,3})+\.?\s+|^\d{1,2}(\.\d{1,2}){2,5}\.?(?=\p{Lu}\p{Ll})/u;
+const compoundNumber = /^([A-Z]|\d{1,2})(\.\d{1,3})+\.?\s+/u;
+/** `3.2.1Networks`, or `3.2Networks`, but not `2.4GHz`. */
+const closeNumber =
+  /^\d{1,2}(?:(?:\.\d{1,2}){2,5}\.?(?=\p{Lu}\p{Ll})|\.\d{1,2}\.?(?=\p{Lu}\p{Ll}{4}))/u;
 const simpleNumber = /^(\d{1,3}|[A-Z]|[IVXLC]{1,5})[.)]\s+/;
 const bareNumber = /^\d{1,2}\s+(?=\p{L})/u;
 
@@ -25,9 +27,14 @@ export function hasWords(text: string): boolean {
   return inWords > 0.5 * letters;
 }
 
+/** A heading with a space behind its number, where the print has only a gap. */
+export function partNumber(title: string): string {
+  return title.replace(closeNumber, '$& ');
+}
+
 /** The number of levels in a heading's number: 3 for `3.2.1`, 0 without a number. */
 export function numberDepth(title: string): number {
-  const match = /^((?:[A-Z]|\d{1,3})(?:\.\d{1,3})*)[.)]?\s+\S/.exec(title);
+  const match = /^((?:[A-Z]|\d{1,3})(?:\.\d{1,3})*)[.)]?\s+\S/.exec(partNumber(title));
   if (match === null || /^[A-Z]$/.test(match[1] ?? '')) return 0;
   return match[1]?.split('.').length ?? 0;
 }
@@ -38,10 +45,12 @@ export function numberDepth(title: string): number {
  */
 export function stripNumber(title: string, numbered: boolean): string {
   let text = unspaceLetters(
-    cleanText(title)
-      .replace(/\u00ad/g, '')
-      .replace(/\s\s+|[^\S ]/g, ' ')
-      .trim(),
+    partNumber(
+      cleanText(title)
+        .replace(/\u00ad/g, '')
+        .replace(/\s\s+|[^\S ]/g, ' ')
+        .trim(),
+    ),
   );
   const number = [compoundNumber, simpleNumber, ...(numbered ? [bareNumber] : [])];
   // Some documents number their appendices like chapters: "28 Appendix A: Licence".

@@ -126,6 +126,32 @@ describe('Headings', () => {
     ]);
   });
 
+  it('stand below the number that theirs begins with, even where it touches the title', () => {
+    const names = ['1 Tools', '1.1 Lathe', '1.1.1Before the start', 'Notes', '1.2 Saw', '2 Plans'];
+    const text = Array<string>(4).fill(full);
+    const lines = names.flatMap((name, at) => [{ ...title(name), y: 100 + 80 * at }, ...text]);
+    // The bookmarks have all numbers side by side.
+    const outline = names.map((name, at) => ({
+      title: name.replace('Before', ' Before'),
+      level: at === 3 ? 2 : 1,
+      page: 1,
+      y: 95 + 80 * at,
+    }));
+    const found = sectionsOf([makePage(1, lines)], 0, outline);
+    assert.deepEqual(
+      found.map((section) => section.title),
+      [
+        'Tools',
+        'Tools › Lathe',
+        'Tools › Lathe › Before the start',
+        'Tools › Lathe › Before the start › Notes',
+        'Tools › Saw',
+        'Plans',
+      ],
+    );
+    assert.match(found[2]?.content ?? '', /^### 1\.1\.1 Before the start$/m);
+  });
+
   it('of contents are not the chapter of what comes after them', () => {
     const outline = [
       { title: 'Index', level: 1, page: 1, y: 100 },

@@ -1,6 +1,7 @@
 import { headingsByLine, type Heading } from './heading.js';
 import type { Line, PageLines } from '../layout/page.js';
 import { type Block } from '../../sections/block.js';
+import { partNumber } from '../../sections/titles.js';
 import type { BodyStyle } from './body-style.js';
 import { markNotes, separateNotes } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
@@ -69,7 +70,7 @@ export function buildBlocks(
       }
       for (const heading of headingsAt.get(line) ?? []) {
         const printed = heading.lines
-          .map((each) => each.text)
+          .map((each) => partNumber(each.text))
           .reduce((a, b) => (a === '' ? b : joinLines(a, b, vocabulary)), '');
         const { title: text, level } = heading;
         const pages = { pageFrom: line.page, pageTo: line.page };

@@ -3,7 +3,7 @@ import type { Heading } from './heading.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import type { BodyStyle } from './body-style.js';
 import { placeByTarget } from './place-outline.js';
-import { titleKey } from '../../sections/titles.js';
+import { partNumber, titleKey } from '../../sections/titles.js';
 
 /** A heading has at most this many lines. */
 const maxLines = 5;
@@ -114,6 +114,27 @@ function findPrinted(
   return undefined;
 }
 
+/** Puts headings below those that have the beginning of their number, where the bookmarks have both side by side. */
+function nestByNumbers(headings: Heading[]): void {
+  /** The level of each number, as far as it is open. */
+  let open: { number: string; level: number }[] = [];
+  /** Headings of a lesser level than this, in the bookmarks, move with the one that moved. */
+  let moved = { from: Infinity, by: 0 };
+  for (const heading of headings) {
+    const { level } = heading;
+    if (level <= moved.from) moved = { from: Infinity, by: 0 };
+    heading.level += moved.by;
+    const number = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*(?=\.?\s)/.exec(partNumber(heading.title))?.[0];
+    if (number === undefined) continue;
+    const outer = open.findLast((each) => number.startsWith(`${each.number}.`));
+    if (outer !== undefined && outer.level >= heading.level) {
+      moved = { from: level, by: moved.by + outer.level + 1 - heading.level };
+      heading.level = outer.level + 1;
+    }
+    open = [...open.filter((each) => each.level < heading.level), { number, level: heading.level }];
+  }
+}
+
 /**
  * The bookmarks as headings: where their title is printed on the target page or the next one, else by the place of
  * their target.
@@ -148,5 +169,7 @@ export function matchOutline(
     const first = above ?? lines[0];
     return first === undefined ? 0 : (order.get(first) ?? 0) - (above === undefined ? 0 : 0.5);
   };
-  return { headings: headings.sort((a, b) => at(a) - at(b)), share: found / outline.length };
+  headings.sort((a, b) => at(a) - at(b));
+  nestByNumbers(headings);
+  return { headings, share: found / outline.length };
 }
