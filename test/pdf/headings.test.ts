@@ -126,6 +126,34 @@ describe('Headings', () => {
     ]);
   });
 
+  it('have exactly the type of those with a bookmark if they have none', () => {
+    const text = Array<string>(4).fill(full);
+    const outline = ['Scope', 'Method'].map((name, at) => {
+      return { title: name, level: 1, page: 1, y: 195 + 100 * at };
+    });
+    const found = sectionsOf(
+      [
+        makePage(1, [
+          { ...title('Abstract', 11), y: 100 },
+          ...text,
+          { ...title('Scope', 11), y: 200 },
+          ...text,
+          { ...title('Lamp', 11.2), y: 270 },
+          { ...title('Method', 11), y: 300 },
+          ...text,
+          { ...title('Files can be had from the', 11), y: 400 },
+          ...text,
+        ]),
+      ],
+      0,
+      outline,
+    );
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Abstract', 'Scope', 'Method'],
+    );
+  });
+
   it('stand below the number that theirs begins with, even where it touches the title', () => {
     const names = ['1 Tools', '1.1 Lathe', '1.1.1Before the start', 'Notes', '1.2 Saw', '2 Plans'];
     const text = Array<string>(4).fill(full);
@@ -438,6 +466,8 @@ describe('The head of a paper', () => {
         place,
         { ...title('Abstract', 12), y: 180 },
         full,
+        { ...title('Keywords', 12), y: 210 },
+        'sorting, places',
         ...chapters(420),
       ]),
     ]);
@@ -445,7 +475,10 @@ describe('The head of a paper', () => {
       found.slice(0, 2).map((section) => section.title),
       ['Sorting in place', 'Introduction'],
     );
-    assert.match(found[0]?.content ?? '', /Ada Example[^]*### Abstract[^]*running text/);
+    assert.match(
+      found[0]?.content ?? '',
+      /Ada Example[^]*### Abstract[^]*running text[^]*Keywords\n\nsorting, places$/,
+    );
   });
 
   it('names authors above an abstract that has no heading', () => {

@@ -8,6 +8,8 @@ import { findStyledHeadings, styleOf } from './styled-headings.js';
 
 /** Bookmarks match the text when at least this share of them is found there. */
 const fit = 0.6;
+/** The size of headings in slightly larger type, as a share of the text's. */
+const slightly = 1.05;
 /** In letters: a longer part between two bookmarks is cut at its lesser headings too. */
 const long = 3000;
 /** In letters, on average: what stands below a term or a caption. Longer text is a section. */
@@ -95,11 +97,16 @@ function withoutLabels(
   });
 }
 
+/** Headings of one kind have exactly one size, but the labels of a drawing may be nearly as large. */
+function exactStyle({ size, bold }: Line): string {
+  return `${size.toFixed(1)} ${bold}`;
+}
+
 /** The level that bookmarks give to each heading style, if they agree. */
 function levelsByStyle(matched: readonly Heading[]): Map<string, number> {
   const levels = new Map<string, Map<number, number>>();
   for (const { lines, level } of matched) {
-    const style = lines[0] === undefined ? '' : styleOf(lines[0]);
+    const style = lines[0] === undefined ? '' : exactStyle(lines[0]);
     const counts = levels.get(style) ?? new Map<number, number>();
     levels.set(style, counts.set(level, (counts.get(level) ?? 0) + 1));
   }
@@ -139,8 +146,8 @@ function addUnnamed(
   const additional = styled.flatMap((heading): Heading[] => {
     const [first] = heading.lines;
     if (first === undefined || heading.lines.some((line) => taken.has(line))) return [];
-    const level = levels.get(styleOf(first));
-    if (level !== undefined && first.size >= 1.12 * body.size) return [{ ...heading, level }];
+    const level = levels.get(exactStyle(first));
+    if (level !== undefined && first.size >= slightly * body.size) return [{ ...heading, level }];
     // "Note", "Tip", "Warning": a heading that returns again and again is the label of a box.
     const isLabel = (times.get(heading.title) ?? 0) >= 3 && !body.typed;
     return inLongParts.has(heading) && !isLabel

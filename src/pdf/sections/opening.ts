@@ -16,6 +16,8 @@ import {
 const briefText = 200;
 /** A title page with its imprint has at most this many letters: name, authors, version, licence. */
 const maxTitlePage = 3000;
+/** The title of what stands below the abstract of a paper. */
+const keywords = /^(?:key ?words|index terms|schlüsselwörter|schlagwörter|palabras clave)$/iu;
 /** In letters: names, version and date on a title page. */
 const maxImprint = 400;
 /** The end of a sentence, with the words before it. */
@@ -121,8 +123,14 @@ function joinAbstract(chapters: readonly Chapter[]): Chapter[] | undefined {
     return undefined;
   }
   const names = new Set(head.map(({ path }) => path.at(-1)));
-  const rest = chapters.slice(at + 1).map((chapter) => withoutNames(chapter, names));
-  return [{ ...abstract, path: first.path.slice(-1), lead }, ...rest];
+  const [next, ...others] = chapters.slice(at + 1);
+  const words = next !== undefined && keywords.test(next.path.at(-1) ?? '') ? [next] : [];
+  const rest = words.length > 0 || next === undefined ? others : [next, ...others];
+  const blocks = [...abstract.blocks, ...words.flatMap(linesOf)];
+  return [
+    { ...abstract, path: first.path.slice(-1), lead, blocks },
+    ...rest.map((chapter) => withoutNames(chapter, names)),
+  ];
 }
 
 /** The title page applies to every section, so its words do not help in section titles. */

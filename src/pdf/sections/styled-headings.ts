@@ -50,10 +50,15 @@ export function sameBlock(a: Line, b: Line): boolean {
 
 const address = /https?:\/\/|\bwww\.|\S@\S{1,60}\.\p{L}{2}/iu;
 
+/** Words at which no title ends. */
+const goesOn =
+  /\s(?:an?|the|and|or|of|from|der|dem|den|des|ein|eine|und|oder|el|los|las|un|una|de|del|y|desde)$/u;
+
 /** A whole sentence, the beginning of one, or the end of one. */
 function readsLikeSentence(text: string): boolean {
   const words = text.split(' ').length;
   if (/\p{Ll}{3,}\.$|[)\]]\.$/u.test(text) || (words > 4 && /[.!]$/.test(text))) return true;
+  if (goesOn.test(text)) return true;
   return words > 6 && /^\p{Ll}\S*\s|\p{Ll}{3}\. \p{Lu}\p{Ll}* \p{Ll}/u.test(text);
 }
 
