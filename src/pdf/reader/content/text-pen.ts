@@ -167,7 +167,7 @@ function baselineOf(state: GraphicsState, font: PdfFont, textMatrix: Matrix): Ba
     directionX,
     directionY,
     scale: sign * scale,
-    size: Math.abs(size) * (font.vertical ? Math.hypot(a, b) : Math.hypot(c, d)),
+    size: Math.abs(size) * (font.em ?? 1) * (font.vertical ? Math.hypot(a, b) : Math.hypot(c, d)),
     quarter: quarterOf(directionX, directionY),
   };
 }

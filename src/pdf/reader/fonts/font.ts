@@ -18,6 +18,8 @@ export interface PdfFont extends FontTraits {
   name: string;
   /** Written from top to bottom; `width` is then the distance downwards. */
   vertical: boolean;
+  /** The height of an em at size 1, if that is not about 1: its glyphs are pictures that have a size of their own. */
+  em?: number;
   /** The glyphs of a string in the content stream, in order. Glyphs are shared, not copied. */
   decode(text: string): Glyph[];
 }

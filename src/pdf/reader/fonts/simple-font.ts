@@ -41,6 +41,7 @@ export class SimpleFont implements PdfFont {
   readonly bold: boolean;
   readonly italic: boolean;
   readonly mono: boolean;
+  readonly em: number;
   readonly vertical = false;
   readonly #glyphs: GlyphTable;
   readonly #toUnicode: ToUnicode;
@@ -61,6 +62,7 @@ export class SimpleFont implements PdfFont {
     this.#widths = dict.array('Widths');
     this.#firstChar = dict.number('FirstChar') ?? 0;
     this.#unit = isType3 ? (dict.numbers('FontMatrix')?.[0] ?? 0.001) : 0.001;
+    this.em = isType3 ? emOf(this.#widths ?? [], this.#unit) : 1;
     this.#missingWidth = descriptor?.number('MissingWidth') ?? 0;
     const named = traitsOfName(this.name);
     this.#standard = once(() => standardWidths(this.name, named));
@@ -140,16 +142,31 @@ export class SimpleFont implements PdfFont {
   }
 }
 
+/** In ems: no letter is so wide. */
+const widest = 1.5;
+
+/** The em of glyphs that are pictures: ESP Ghostscript shows them at size 1, with all of their size in the font. */
+function emOf(widths: readonly unknown[], unit: number): number {
+  const most = widths.reduce<number>(
+    (max, width) => (typeof width === 'number' ? Math.max(max, width) : max),
+    0,
+  );
+  const width = widthInText(most, Math.abs(unit));
+  return width > widest ? width : 1;
+}
+
 const symbolicFlag = 4;
 
-/** The texts of a bitmap font as TeX's programs embed it: each glyph's name repeats its code (a65, a66). */
+/** The texts of a bitmap font as TeX's programs embed it: each glyph's name repeats its code (a65, a66), or is its sign. */
 function textsOfBitmaps(
   names: Encoding,
   widthAt: (code: number) => number | undefined,
 ): ((code: number) => string) | undefined {
   const drawn = [...names].filter(([, name]) => name !== '.notdef');
   const areCodes = drawn.every(
-    ([code, name]) => Number(/^[A-Za-z]{1,2}(\d{1,3})$/.exec(name)?.[1]) === code,
+    ([code, name]) =>
+      Number(/^[A-Za-z]{1,2}(\d{1,3})$/.exec(name)?.[1]) === code ||
+      name === String.fromCharCode(code),
   );
   if (!areCodes) return undefined;
   const isFixed = drawn.length > 1 && new Set(drawn.map(([code]) => widthAt(code))).size === 1;

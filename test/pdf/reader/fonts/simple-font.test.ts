@@ -199,6 +199,29 @@ describe('A font with single-byte codes', () => {
     assert.equal(textOf(font, 'a'), 'a');
   });
 
+  it('has the size of its glyphs if they are pictures and wider than any letter', () => {
+    const drawn = (unit: number) =>
+      simple({
+        Subtype: '/Type3',
+        FontMatrix: [unit, 0, 0, -unit, 0, 0],
+        FirstChar: 11,
+        Widths: [480, 554, 831],
+        Encoding: dict({ Differences: list(11, '/a', '/b', '/c') }),
+      });
+    assert.deepEqual([drawn(0.001).em, drawn(0.012).em], [1, 9.972]);
+  });
+
+  it('knows the letters of TeX whose glyphs have their own signs as names', () => {
+    const letters = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => `/${letter}`);
+    const font = simple({
+      Subtype: '/Type3',
+      FontMatrix: [1, 0, 0, -1, 0, 0],
+      Widths: [],
+      Encoding: dict({ Differences: list(12, '/\x0c', 33, '/!', 97, ...letters) }),
+    });
+    assert.equal(textOf(font, '\x0ca!'), 'fia!');
+  });
+
   it('marks only code 32 as a space for word spacing, and reuses its glyphs', () => {
     const font = simple({ Encoding: dict({ Differences: list(33, '/space') }) });
     const [space, other, again] = font.decode(' ! ');
