@@ -76,7 +76,7 @@ export function titleKey(title: string): string {
 }
 
 export const contentsTitle =
-  /^(table of )?contents$|^inhalt(sverzeichnis)?$|^(tabla de )?contenidos?$|^índice( general| de contenidos)?$|^table des matières$|^sommario$|^indice( generale)?$|^目录$|^目次$|^(list of|verzeichnis der|índice de|lista de) (figures|tables|examples|abbildungen|tabellen|beispiele|figuras|tablas|cuadros)$|^(abbildungs|tabellen)verzeichnis$/i;
+  /^(table of |short |brief |summary )?contents$|^(kurzes )?inhalt(sverzeichnis)?$|^(tabla de )?contenidos?$|^índice( general| de contenidos)?$|^table des matières$|^sommario$|^indice( generale)?$|^目录$|^目次$|^(list of|verzeichnis der|índice de|lista de) (figures|tables|examples|abbildungen|tabellen|beispiele|figuras|tablas|cuadros)$|^(abbildungs|tabellen)verzeichnis$/i;
 
 export const indexTitle =
   /^((general|subject|concept|function|command|variable|key|name|author|alphabetical)s? (and (function|variable|name)s? )?)?index$|^(stich|schlag)?wort(verzeichnis|register)$|^(sach|namens|personen)?(register|index)$|^índice (alfabético|analítico|temático|onomástico|de (términos|materias|conceptos|nombres|funciones))$|^索引$/i;

@@ -258,6 +258,7 @@ describe('Removing tables of contents', () => {
       '1\tEinleitung\t3',
       '1.1 Zweck . . . . . . . . 4',
       '2\tNetz\t7',
+      '3 Anhang (mit einem langen Titel). .201',
       'Einleitung',
       'Der Text beginnt.',
       'Er geht weiter.',

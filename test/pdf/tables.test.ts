@@ -180,6 +180,36 @@ describe('Tables without lines between cells', () => {
       '| 3e-16 | 49/63 | GO:0016853 |',
     ]);
   });
+
+  it('have terms of two lines where other rows are farther apart', () => {
+    const lines = read(
+      row(100, { 50: 'Barrels', 150: 'These litter many of the' }),
+      row(112, { 150: 'levels.' }),
+      row(130, { 50: 'Damaging', 150: 'Lava and sludge are two of the' }),
+      row(142, { 50: 'Floors', 150: 'kinds that you find.' }),
+      row(160, { 50: 'Doors', 150: 'Some are locked.' }),
+    );
+    assert.deepEqual(lines, [
+      '- Barrels: These litter many of the levels.',
+      '- Damaging Floors: Lava and sludge are two of the kinds that you find.',
+      '- Doors: Some are locked.',
+    ]);
+  });
+
+  it('have rows for lines that all begin with a key, even if its value touches it', () => {
+    const lines = read(
+      row(100, { 50: 'Keyword:', 120: 'TRACK' }),
+      row(112, { 50: 'Default value: 1' }),
+      row(124, { 50: 'Values:', 120: '1 to 98' }),
+      row(136, { 50: 'Example:', 120: 'TRACK=3' }),
+    );
+    assert.deepEqual(lines, [
+      '- Keyword: TRACK',
+      '- Default value: 1',
+      '- Values: 1 to 98',
+      '- Example: TRACK=3',
+    ]);
+  });
 });
 
 describe('Cells less than an em apart', () => {

@@ -10,6 +10,8 @@ import {
 
 /** Leader dots before a page number, with or without spaces between them. */
 const leader = /(?:[.·…_]\s?){4,}\s*(\d{1,4}|[ivxlc]{1,7})?$/;
+/** Behind a long title there is no room for more than two dots. */
+const shortLeader = /\.\s?\.\s?\d{1,4}$/;
 const endsInNumber = /\s(\d{1,4}|[ivxlc]{1,7})$/;
 /** An index entry: a term and its pages, `backup, 12, 40–42`. */
 const indexEntry =
@@ -27,7 +29,7 @@ const named = 0.6;
 const tolerance = 4;
 
 function isEntry(line: Line): boolean {
-  if (leader.test(line.text)) return true;
+  if (leader.test(line.text) || shortLeader.test(line.text)) return true;
   const last = line.segments.at(-1);
   return (
     line.segments.length >= 2 &&

@@ -24,6 +24,8 @@ const costs = {
   gap: 2.5,
   /** Bold and other lines in one row: probably a heading and its content. */
   restyled: 1.5,
+  /** A row directly below the one above it, where other rows have a gap above: it is the second line of its key. */
+  unspaced: 3,
 };
 
 interface Placed {
@@ -49,6 +51,36 @@ function leadingOf(lines: readonly Placed[]): number {
     }
   }
   return Number.isFinite(least) ? least : (lines[0]?.line.size ?? 10) * 1.2;
+}
+
+const hasKey = ({ cells }: Placed) => cells.some(({ column }) => column === 0);
+
+/** True for the second line of a key, or for what stands below one: near the line above, where rows are farther apart. */
+function isUnspaced(
+  lines: readonly Placed[],
+  at: number,
+  [, values]: readonly Column[],
+  leading: number,
+): boolean {
+  const [above, placed] = [lines[at - 1], lines[at]];
+  if (above === undefined || placed === undefined) return false;
+  if (placed.line.y - above.line.y > 1.1 * leading) return false;
+  const isWide = (placed.cells[0]?.segment.right ?? 0) > (values?.x ?? Infinity);
+  if (hasKey(placed) && isWide) return false;
+  if (!hasKey(above) || !hasKey(placed)) return true;
+  // Lines that all have a key are rows, however near they are.
+  const run = [lines[at - 2], lines[at + 1]].some((each) => each !== undefined && hasKey(each));
+  return !run && !/[:：]$/.test(above.cells[0]?.segment.text.trim() ?? '');
+}
+
+/** True where each row that follows lines without a key has more space above it than there is within cells. */
+function areSpaced(lines: readonly Placed[], leading: number): boolean {
+  const gaps = lines.flatMap((placed, at) => {
+    const above = lines[at - 1];
+    const begins = above !== undefined && hasKey(placed) && !hasKey(above);
+    return begins ? [placed.line.y - above.line.y] : [];
+  });
+  return gaps.length > 0 && gaps.every((gap) => gap > 1.2 * leading);
 }
 
 /** True when the next word would have fitted after the cell's last line: the cell then ends there. */
@@ -118,8 +150,10 @@ function readRows(
   alignment: Alignment,
 ): { cost: number; rows: Line[][] } {
   const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }];
+  const spaced = columns.length === 2 && areSpaced(lines, leading);
   for (let from = 0; from < lines.length; from++) {
-    const before = best[from]?.cost ?? Infinity;
+    const isNear = spaced && isUnspaced(lines, from, columns, leading);
+    const before = (best[from]?.cost ?? Infinity) + (isNear ? costs.unspaced : 0);
     rowCosts(lines, from, columns, leading, alignment, (end, cost) => {
       const known = best[end];
       if (known === undefined || before + cost < known.cost)
@@ -133,6 +167,29 @@ function readRows(
     end = from;
   }
   return { cost: best[lines.length]?.cost ?? Infinity, rows };
+}
+
+/** Parts lines whose key is so long that its value touches it, where all other keys of the list end in a colon. */
+export function partKeys(rows: readonly Line[], columns: readonly Column[]): readonly Line[] {
+  const [keys, values, ...others] = columns;
+  if (keys === undefined || values === undefined || others.length > 0) return rows;
+  const isKeyed = rows.every(
+    ({ segments: [key, value] }) => value === undefined || key?.text.trim().endsWith(':'),
+  );
+  if (!isKeyed) return rows;
+  return rows.map((line) => {
+    const [only, value] = line.segments;
+    const [, key, rest] = /^([^:]{1,40}:) (\S.*)$/u.exec(only?.text.trim() ?? '') ?? [];
+    if (only === undefined || value !== undefined || key === undefined || rest === undefined) {
+      return line;
+    }
+    if (Math.abs(only.x - keys.x) > 1 || only.right < values.x) return line;
+    const [first, second] = [
+      { text: key, x: only.x, right: Math.min(only.right, values.x - 1) },
+      { text: rest, x: values.x, right: only.right },
+    ];
+    return { ...line, segments: [first, second] };
+  });
 }
 
 /** Groups the lines of a table into rows. Cells may wrap, be centred beside each other, or be empty. */

@@ -7,7 +7,7 @@ import { markerOf, opensReference } from './lists.js';
 import { isUnfinished } from './paragraphs.js';
 import { type Column, columnOf } from './table-columns.js';
 import { collectTable } from './table-lines.js';
-import { groupRows } from './table-rows.js';
+import { groupRows, partKeys } from './table-rows.js';
 import { isScattered, joinHeadingColumns } from './table-shape.js';
 
 export interface FoundTable {
@@ -97,7 +97,7 @@ function cellsOf(
   columns: readonly Column[],
   vocabulary: Vocabulary,
 ): string[][] {
-  return groupRows(rows, columns).map((row) => {
+  return groupRows(partKeys(rows, columns), columns).map((row) => {
     const texts = columns.map(() => '');
     for (const segment of row.flatMap((line) => line.segments)) {
       const at = columnOf(columns, segment);
