@@ -62,15 +62,18 @@ function isUnspaced(
   [, values]: readonly Column[],
   leading: number,
 ): boolean {
-  const [above, placed] = [lines[at - 1], lines[at]];
-  if (above === undefined || placed === undefined) return false;
-  if (placed.line.y - above.line.y > 1.1 * leading) return false;
+  const isBelow = (upper: Placed | undefined, lower: Placed | undefined) =>
+    upper !== undefined && lower !== undefined && lower.line.y - upper.line.y < 1.1 * leading;
+  const [before, above, placed, next] = [-2, -1, 0, 1].map((shift) => lines[at + shift]);
+  if (above === undefined || placed === undefined || !isBelow(above, placed)) return false;
   const isWide = (placed.cells[0]?.segment.right ?? 0) > (values?.x ?? Infinity);
   if (hasKey(placed) && isWide) return false;
   if (!hasKey(above) || !hasKey(placed)) return true;
   // Lines that all have a key are rows, however near they are.
-  const run = [lines[at - 2], lines[at + 1]].some((each) => each !== undefined && hasKey(each));
-  return !run && !/[:：]$/.test(above.cells[0]?.segment.text.trim() ?? '');
+  const goesOn =
+    (before !== undefined && hasKey(before) && isBelow(before, above)) ||
+    (next !== undefined && hasKey(next) && isBelow(placed, next));
+  return !goesOn && !/[:：]$/.test(above.cells[0]?.segment.text.trim() ?? '');
 }
 
 /** True where each row that follows lines without a key has more space above it than there is within cells. */
