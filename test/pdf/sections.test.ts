@@ -365,6 +365,9 @@ describe('The text of a section', () => {
   it('keeps entries apart that are a word, a dash and what it means', () => {
     const entries = 'compile – compiles all\n\ntest – runs the tests\n\nclean – removes files';
     assert.equal(contentOf(entries.split('\n\n')), entries);
+    const [first = '', ...others] = entries.split('\n\n');
+    const pages = [makePage(1, [first]), makePage(2, others)];
+    assert.equal(assembleSections(pages, [], '', limits)[0]?.content, entries);
   });
 
   it('contains code in a fence, with its indentation and blank lines', () => {

@@ -223,7 +223,10 @@ export function continuesParagraph(
   if (isBelow && lines.length === 1 && isUnderText(first, line, body)) return true;
   const size = Math.max(line.size, previous.size);
   if (size > 1.12 * Math.min(line.size, previous.size)) return false;
-  if (!isBelow) return continuesOver(lines, previous, line);
+  if (!isBelow) {
+    const areEntries = entry.test(first.text) && entry.test(line.text);
+    return !areEntries && continuesOver(lines, previous, line);
+  }
   const gap = line.y - previous.y;
   if (gap > looseness * body.leading * size || gap < -0.5 * size) return false;
   const shift = line.x - previous.x;
