@@ -318,6 +318,20 @@ describe('The text of a section', () => {
   it('keeps the lines of a list without marks apart', () => {
     const lines = ['F (full screen) > On.', 'P > Stop it.', 'Left or right arrow > Go on.'];
     assert.equal(contentOf([...lines, { text: full, y: 200 }]), [...lines, full].join('\n\n'));
+    const formats = ['PostScript', 'PDF (Portable Document Format)', 'GIF', 'Tag Image Format'];
+    const listed = [
+      'The formats are:',
+      ...formats,
+      `Windows Metafile, which fills nearly the whole line`,
+    ];
+    assert.equal(contentOf([...listed, { text: full, y: 250 }]), [...listed, full].join('\n\n'));
+    const narrow = [
+      'Beside a picture, the',
+      'German words may be at',
+      'Beginnings of lines or',
+      'Ends of them.',
+    ];
+    assert.equal(contentOf([...narrow, { text: full, y: 250 }]), `${narrow.join(' ')}\n\n${full}`);
   });
 
   it('joins an address that the end of a line cuts', () => {

@@ -6,7 +6,7 @@ import type { BodyStyle } from './body-style.js';
 import { isDisplayed, isEquationNumber, isFormula } from './formulas.js';
 import { writeNote } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
-import { isBullet, isWordToo, markerOf, ListDepth } from './lists.js';
+import { findShortLines, isBullet, isWordToo, markerOf, ListDepth } from './lists.js';
 import { labelOf } from './block-label.js';
 import { isBeside, isFloatTitle, opensCaption } from './captions.js';
 import {
@@ -74,6 +74,8 @@ export class BlockBuilder {
   #references: number | undefined;
   #page: readonly Line[] = [];
   readonly #depth = new ListDepth();
+  /** The lines of lists without marks. */
+  #short: ReadonlySet<Line> = new Set();
   /** The last lines begin with keys: each is an entry. */
   #keyed = false;
   /** The right edge of the running text in each column of each page. */
@@ -96,6 +98,7 @@ export class BlockBuilder {
         Math.max(line.right, this.#rights.get(columnKey(line)) ?? 0),
       );
     }
+    this.#short = findShortLines(lines, (line) => this.#rightOf(line));
   }
 
   #rightOf(line: Line): number {
@@ -162,6 +165,7 @@ export class BlockBuilder {
       open.kind !== 'code' &&
       !isNext &&
       !this.#keyed &&
+      !this.#endsShort(open.lines, line) &&
       continuesParagraph(open.lines, line, this.body, open.kind === 'item', edge)
     ) {
       open.lines.push(line);
@@ -169,6 +173,12 @@ export class BlockBuilder {
     }
     const term = marker === '' ? this.#termAbove(line) : undefined;
     this.#begin(marker === '' ? 'paragraph' : 'item', line, marker, term);
+  }
+
+  /** True for a line below an entry of a list without marks that is one itself, or may be a longer one. */
+  #endsShort(lines: readonly Line[], line: Line): boolean {
+    const last = lines.at(-1);
+    return last !== undefined && this.#short.has(last) && /^\p{Lu}/u.test(line.text);
   }
 
   /** Adds a line to a list of references without labels: each one begins at the edge, and its other lines are indented. */

@@ -1,4 +1,4 @@
-import { columnKey, least, type Line } from '../layout/page.js';
+import { columnKey, greatest, least, type Line } from '../layout/page.js';
 
 const bullet = /^[•●○◦▪▫■□‣⁃∙·➢➤✓✔❖◆◇◊♦►▶▸★☞∗–—−‐*-](?=\s+\S)/u;
 const number = /^(\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivx]{2,5}[.)])(?=\s+\S)/;
@@ -80,4 +80,61 @@ export class ListDepth {
       this.#marks.push(indent);
     return this.#marks.length - 1;
   }
+}
+
+/** Words at which neither a title nor an entry of a list ends. */
+export const unfinished =
+  /\s(?:an?|the|and|or|of|from|der|dem|den|des|ein|eine|und|oder|el|los|las|un|una|de|del|y|desde)$/u;
+
+/** With fewer lines, names may stand one below the other in a sentence. */
+const leastShort = 4;
+/** The lines of such a list leave at least this share of the column free, and differ by as much of their length. */
+const leastFree = 0.25;
+
+/**
+ * The lines of lists without marks: short ones below one another, each of which begins with a capital and ends neither a
+ * sentence nor in the middle of one.
+ * @param edgeOf the right edge of the running text in the line's column
+ */
+export function findShortLines(
+  lines: readonly Line[],
+  edgeOf: (line: Line) => number,
+): ReadonlySet<Line> {
+  const found = new Set<Line>();
+  let run: Line[] = [];
+  const endRun = () => {
+    const most = greatest(run, ({ right }) => right);
+    const width = most - (run[0]?.x ?? 0);
+    const spread = most - least(run, ({ right }) => right);
+    if (run.length >= leastShort && spread > leastFree * width) {
+      for (const line of run) found.add(line);
+    }
+    run = [];
+  };
+  for (const line of lines) {
+    const last = run.at(-1);
+    const isBelow =
+      last !== undefined &&
+      columnKey(last) === columnKey(line) &&
+      Math.abs(last.x - line.x) < 1 &&
+      Math.abs(last.size - line.size) < 0.1 &&
+      line.y > last.y &&
+      line.y - last.y < 1.6 * line.size;
+    if (!isBelow) endRun();
+    const edge = edgeOf(line);
+    const isShort =
+      !line.mono &&
+      line.table === undefined &&
+      line.segments.length === 1 &&
+      line.lead === undefined &&
+      markerOf(line) === '' &&
+      edge - line.right > leastFree * (edge - line.x) &&
+      /^\p{Lu}/u.test(line.text) &&
+      /[\p{L}\p{N})]$/u.test(line.text) &&
+      !unfinished.test(line.text);
+    if (isShort) run.push(line);
+    else endRun();
+  }
+  endRun();
+  return found;
 }

@@ -10,7 +10,7 @@ import {
   findPlainBackMatter,
   findRomanHeadings,
 } from './numbered-headings.js';
-import { isBullet, markerOf } from './lists.js';
+import { isBullet, markerOf, unfinished } from './lists.js';
 import { continuesTitle, findHeadLines, titleSize } from './title-lines.js';
 import { isFormula } from './formulas.js';
 import { hasWords, numberDepth } from '../../sections/titles.js';
@@ -50,15 +50,11 @@ export function sameBlock(a: Line, b: Line): boolean {
 
 const address = /https?:\/\/|\bwww\.|\S@\S{1,60}\.\p{L}{2}/iu;
 
-/** Words at which no title ends. */
-const goesOn =
-  /\s(?:an?|the|and|or|of|from|der|dem|den|des|ein|eine|und|oder|el|los|las|un|una|de|del|y|desde)$/u;
-
 /** A whole sentence, the beginning of one, or the end of one. */
 function readsLikeSentence(text: string): boolean {
   const words = text.split(' ').length;
   if (/\p{Ll}{3,}\.$|[)\]]\.$/u.test(text) || (words > 4 && /[.!]$/.test(text))) return true;
-  if (goesOn.test(text)) return true;
+  if (unfinished.test(text)) return true;
   return words > 6 && /^\p{Ll}\S*\s|\p{Ll}{3}\. \p{Lu}\p{Ll}* \p{Ll}/u.test(text);
 }
 
