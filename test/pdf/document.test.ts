@@ -39,6 +39,18 @@ describe('Removing headers and footers', () => {
     assert.ok(kept.every((lines) => lines.length === 2));
   });
 
+  it('removes the number of the page in a cell at the end of a line, with the title before it, in large margins', () => {
+    const headed = topics.map((topic, index) =>
+      makePage(index + 1, [
+        { text: `${index + 1}. How ${topic} everywhere\t${index + 3}`, y: 146 },
+        { text: `Here ${topic} at the top of the page`, y: 190 + index },
+        { text: `There ${topic} in the middle of the page, with more to read`, y: 300 + 5 * index },
+      ]),
+    );
+    const kept = dropFurniture(headed, []).map((page) => page.lines.map((line) => line.text));
+    assert.ok(kept.every((lines) => lines.length === 2 && lines[0]?.startsWith('Here') === true));
+  });
+
   it('removes a long notice that counts the pages, and a remark that a listing continues', () => {
     const noted = topics.map((topic, index) =>
       makePage(index + 1, [

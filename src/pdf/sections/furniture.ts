@@ -49,7 +49,10 @@ function candidatesAt(pages: readonly PageLines[], end: 'top' | 'bottom'): Candi
       .filter((line) => line.table === undefined)
       .sort((a, b) => (end === 'top' ? a.y - b.y : b.y - a.y))
       // On a page with little text, the page number is higher up, but still outermost.
-      .filter((line, place) => inZone(line) || (place === 0 && isLonePageNumber(line)))
+      .filter(
+        (line, place) =>
+          inZone(line) || (place === 0 && (isLonePageNumber(line) || numberAtEnd(line) >= 0)),
+      )
       .slice(0, deepest);
     near.forEach((line, place) =>
       places[place]?.push({ page: page.number, line, key: keyOf(line.text) }),
@@ -153,7 +156,22 @@ function furnitureIn(
   const all = isHabit && group.filter(isLikely).length >= 0.7 * group.length;
   const fixed = withFixedPart(group, pageCount);
   const found = all ? group.filter((candidate) => !isHeading(candidate)) : [...sure, ...fixed];
-  return found.map((candidate) => candidate.line);
+  return [...found, ...countingAtEnd(group, pageCount)].map((candidate) => candidate.line);
+}
+
+/** The number in the last cell of a line; negative without. */
+function numberAtEnd({ segments }: Line): number {
+  const last = segments.length > 1 ? (segments.at(-1)?.text.trim() ?? '') : '';
+  return /^\d{1,4}$/.test(last) ? Number(last) : -1;
+}
+
+/** The lines that count pages in a cell at their end, whatever stands before it: the titles of sections. */
+function countingAtEnd(group: readonly Candidate[], pageCount: number): Candidate[] {
+  const numbered = group.filter(({ line }) => numberAtEnd(line) >= 0);
+  const offsetOf = ({ line, page }: Candidate) => numberAtEnd(line) - page;
+  const { value, count } = mostFrequent(numbered.map(offsetOf));
+  if (count < Math.max(4, 0.25 * pageCount) || count < 0.7 * group.length) return [];
+  return numbered.filter((candidate) => offsetOf(candidate) === value);
 }
 
 /** The lines of which one part, at the edge of the text, is the same on most pages: "The pump | Parts | Valves". */
