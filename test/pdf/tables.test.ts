@@ -196,6 +196,23 @@ describe('Tables without lines between cells', () => {
     ]);
   });
 
+  it('are lists of bold terms, however long the explanations beside them are', () => {
+    const lines = ['Barrels', 'Floors', 'Doors'].flatMap((term, at) =>
+      Array.from({ length: 7 }, (_, index) => {
+        const y = 100 + 100 * at + 12 * index;
+        const text = 'what is told of them';
+        return index === 0
+          ? row(y, { 50: term, 150: text }, { lead: { text: term, bold: true } })
+          : row(y, { 150: text });
+      }),
+    );
+    const text = Array<string>(7).fill('what is told of them').join(' ');
+    assert.deepEqual(
+      read(...lines),
+      ['Barrels', 'Floors', 'Doors'].map((term) => `- ${term}: ${text}`),
+    );
+  });
+
   it('have rows for lines that all begin with a key, even if its value touches it', () => {
     const lines = read(
       row(100, { 50: 'Keyword:', 120: 'TRACK' }),

@@ -19,6 +19,9 @@ export interface FoundTable {
 }
 
 const minRows = 3;
+/** The share of lines with cells side by side in a table, and in a list of bold terms with long explanations. */
+const leastBeside = 0.3;
+const leastTerms = 0.12;
 
 /** The lines with cells beside others: on one line, or less than a line above or below them, as centred cells are. */
 function countBeside(rows: readonly Line[]): number {
@@ -42,6 +45,15 @@ function isPair(rows: readonly Line[], next: Line | undefined): boolean {
   const edges = (line: Line) => line.segments.map(({ x }) => x);
   const [a, b] = [edges(first), edges(second)];
   return a.length === 2 && b.length === 2 && a.every((x, at) => Math.abs(x - (b[at] ?? 0)) < 1);
+}
+
+/** True when each first cell is a term in bold, beside its explanation. */
+function areTerms(rows: readonly Line[]): boolean {
+  return rows.every(
+    ({ segments: [term, ...others], lead }) =>
+      others.length === 0 ||
+      (others.length === 1 && lead?.bold === true && lead.text === term?.text.trim()),
+  );
 }
 
 /** A table begins with cells side by side, or with a cell that starts above the others of its row. */
@@ -78,7 +90,7 @@ export function findTable(
   // Cells with several lines have few lines in common with their neighbours. Then a heading tells a table from columns.
   const isHeaded = columns.length > 2 && first.segments.length === columns.length;
   const beside = isHeaded ? countBeside(rows) : filled;
-  if (beside < 0.3 * collected) return undefined;
+  if (beside < (areTerms(rows) ? leastTerms : leastBeside) * collected) return undefined;
   const count = rows.length;
   if (rows.filter(isLed).length >= 0.5 * count) {
     return { kind: 'table', text: renderTable(rows.map(splitAtLeader), false), count, columns };
