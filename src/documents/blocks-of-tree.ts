@@ -1,7 +1,8 @@
 import type { HiddenReason, HiddenText } from '../pdf/layout/page.js';
-import { isLabelText, labelWords } from '../sections/labels.js';
+import { labelWords } from '../sections/labels.js';
 import type { Block } from '../sections/block.js';
 import { escapeStart } from '../platform/text/escape-markdown.js';
+import { Footnotes } from './footnotes.js';
 import { isForScreenReaders, whyHidden, withoutText } from './hidden-elements.js';
 import {
   findElement,
@@ -12,7 +13,14 @@ import {
   type Element,
   type TreeNode,
 } from './tree.js';
-import { inlineElements, isBlock, spread, withOuterBreaks } from './inline-nodes.js';
+import {
+  inlineElements,
+  isBlock,
+  labelOf,
+  lastOf,
+  spread,
+  withOuterBreaks,
+} from './inline-nodes.js';
 import { indentedLines, markerOf, splitTypedItems, typedMark } from './list-marks.js';
 import {
   anchorOf,
@@ -62,9 +70,7 @@ class BlockWriter implements WrittenBlocks {
   readonly #hooks: InlineHooks;
   /** The inline nodes of the open paragraph. */
   #line: TreeNode[] = [];
-  /** Footnotes that stand below the chapter with their marks. */
-  #notes: Block[] = [];
-  readonly #noteNumbers = new Map<string, number>();
+  readonly #notes = new Footnotes();
   /** The last id of an element around what comes next. */
   #lastId: string | undefined;
   #hasHeading = false;
@@ -84,8 +90,7 @@ class BlockWriter implements WrittenBlocks {
 
   end(): void {
     this.#flush(0);
-    for (const note of this.#notes) this.blocks.push(note);
-    this.#notes = [];
+    for (const note of this.#notes.take()) this.blocks.push(note);
   }
 
   #add(node: TreeNode, depth: number): void {
@@ -159,8 +164,7 @@ class BlockWriter implements WrittenBlocks {
     this.#flush(0);
     const title = writePlain(node.children, this.#hooks);
     if (title === '') return;
-    for (const note of this.#notes) this.blocks.push(note);
-    this.#notes = [];
+    for (const note of this.#notes.take()) this.blocks.push(note);
     const anchor = anchorOf(node) ?? this.#lastId ?? this.options.nameHeading(title);
     this.#lastId = undefined;
     this.#hasHeading = true;
@@ -207,21 +211,10 @@ class BlockWriter implements WrittenBlocks {
       this.#push({ kind: 'item', text, left: depth * indent, ...this.#place() });
       return;
     }
-    const label = isTerm ? labelWords(writePlain(nodes, this.#hooks)) : this.#labelOf(nodes);
+    const label = isTerm ? labelWords(writePlain(nodes, this.#hooks)) : labelOf(nodes);
     const named = label !== undefined && label !== '' ? { label } : {};
     const text = escapeStart(written);
     this.#push({ kind: 'paragraph', text, left: depth * indent, ...this.#place(), ...named });
-  }
-
-  /** The bold words with which a paragraph begins, if they are its name. */
-  #labelOf(nodes: readonly TreeNode[]): string | undefined {
-    const [first, ...rest] = nodes.filter((node) => lineOf(node) !== '');
-    if (!isElement(first, 'b', 'strong')) return undefined;
-    const words = lineOf(first);
-    const next = rest[0] === undefined ? '' : rawText(rest[0]).trimStart();
-    const isApart = /[.:–—]$/u.test(words) || next === '' || /^(?:[:–—]|- )/u.test(next);
-    const label = labelWords(words);
-    return isApart && isLabelText(label) ? label : undefined;
   }
 
   #addCode(node: Element, depth: number): void {
@@ -312,29 +305,14 @@ class BlockWriter implements WrittenBlocks {
   }
 
   #noteNumber(reference: string): number {
-    const known = this.#noteNumbers.get(reference);
-    if (known !== undefined) return known;
-    const number = this.#noteNumbers.size + 1;
-    this.#noteNumbers.set(reference, number);
     const content = this.options.notes.get(reference);
-    const text = content === undefined ? '' : writeInline(spread(content.children), this.#hooks);
-    if (text !== '') {
-      this.#notes.push({ kind: 'note', text: `[^${number}]: ${text}`, ...this.#place() });
-    }
-    return number;
+    const write = () =>
+      content === undefined ? '' : writeInline(spread(content.children), this.#hooks);
+    return this.#notes.numberOf(reference, write, this.#place());
   }
 
   #report(element: Element, reason: HiddenReason): void {
     const text = lineOf(element).slice(0, longestHidden);
     if (text !== '') this.hidden.push({ page: 1, reason, text });
   }
-}
-
-function lastOf(nodes: readonly TreeNode[]): TreeNode | undefined {
-  // An element with a no-break space is an empty line of a listing.
-  return nodes.findLast((node) =>
-    typeof node === 'string'
-      ? node.trim() !== ''
-      : !/^(?:a|b|i|span)$/.test(node.name) || /[^ \n]/.test(rawText(node)),
-  );
 }

@@ -8,26 +8,6 @@ export interface Ground {
   isCell?: boolean;
 }
 
-/** Rows and cells may be in boxes of content, or be inserted or deleted. */
-export function rowsOf(table: Element): Element[] {
-  return childrenOf(table).flatMap((child) => {
-    if (child.name === 'w:tr') return isDeleted(child) ? [] : [child];
-    return /^w:(?:sdt|sdtContent|ins|customXml)$/.test(child.name) ? rowsOf(child) : [];
-  });
-}
-
-function isDeleted(row: Element): boolean {
-  const [properties] = childrenOf(row, 'w:trPr');
-  return properties !== undefined && childrenOf(properties, 'w:del').length > 0;
-}
-
-export function cellsOf(row: Element): Element[] {
-  return childrenOf(row).flatMap((child) => {
-    if (child.name === 'w:tc') return [child];
-    return /^w:(?:sdt|sdtContent|customXml)$/.test(child.name) ? cellsOf(child) : [];
-  });
-}
-
 /** True for a table of contents, and for words that ask to be replaced. */
 export function isLeftOut(box: Element): boolean {
   const [properties] = childrenOf(box, 'w:sdtPr');

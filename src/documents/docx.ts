@@ -1,17 +1,14 @@
-import type { HiddenText } from '../pdf/layout/page.js';
 import {
-  cellsOf,
   hasShade,
   indentOf,
   isLeftOut,
   isUnderlinedRun,
-  rowsOf,
   whyHiddenRun,
   type Ground,
 } from './docx-elements.js';
 import { Numbering } from './docx-numbering.js';
+import { readTable } from './docx-table.js';
 import { levelOf, listOf, Styles, valueOf, withRunProperties, type Style } from './docx-styles.js';
-import { decodeText } from './decode-text.js';
 import {
   addLink,
   addNodes,
@@ -22,10 +19,9 @@ import {
   type OfficeBlock,
   type Run,
 } from './office-blocks.js';
-import { officeBody, officeCell } from './office-body.js';
+import { officeCell } from './office-body.js';
+import { OfficeFile, StyledTitle } from './office-file.js';
 import { formulaText, unreadFormula } from './office-formulas.js';
-import { statedTitle } from './office-cover.js';
-import { officeTable, type OfficeRow } from './office-table.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import {
   childrenOf,
@@ -34,14 +30,11 @@ import {
   isElement,
   lineOf,
   makeElement,
-  parseMarkup,
   placeText,
   rawText,
   type Element,
   type TreeNode,
 } from './tree.js';
-import { unzip } from './unzip.js';
-import { Zip } from './zip.js';
 
 const preformatted =
   /^(?:html preformatted|code|source code|listing|preformatted|macro text|quelltext)/i;
@@ -51,27 +44,19 @@ const preformatted =
  * contents and fields are left out. Macros are named and never run, and no relation is followed.
  */
 export function readDocx(bytes: Uint8Array): DocumentTree {
-  const zip = new Zip(bytes);
-  const part = (name: string) => {
-    const found = unzip(zip, name);
-    if (found === undefined) return undefined;
-    // A third of the attributes tell in which session something was written.
-    return parseMarkup(decodeText(found).text.replaceAll(/ w:rsid\w*="\w*"/g, ''), 'xml');
-  };
+  const file = new OfficeFile(bytes);
   const main =
-    zip.names.find((name) => /^word\/document\d*\.xml$/.test(name)) ?? 'word/document.xml';
-  const root = part(main);
+    file.names.find((name) => /^word\/document\d*\.xml$/.test(name)) ?? 'word/document.xml';
+  const root = file.part(main);
   const reader = new DocxReader(
-    new Styles(part('word/styles.xml')),
-    new Numbering(part('word/numbering.xml')),
-    readLinks(part(main.replace(/([^/]+)$/, '_rels/$1.rels'))),
+    new Styles(file.part('word/styles.xml')),
+    new Numbering(file.part('word/numbering.xml')),
+    readLinks(file.part(main.replace(/([^/]+)$/, '_rels/$1.rels'))),
   );
   const notes = new Map<string, Element>();
-  for (const [name, kind] of [
-    ['word/footnotes.xml', 'footnote'],
-    ['word/endnotes.xml', 'endnote'],
-  ] as const) {
-    const [all] = part(name)?.children.filter((child) => isElement(child)) ?? [];
+  for (const kind of ['footnote', 'endnote']) {
+    const [all] =
+      file.part(`word/${kind}s.xml`)?.children.filter((child) => isElement(child)) ?? [];
     for (const note of isElement(all) ? childrenOf(all, `w:${kind}`) : []) {
       // The lines between text and notes are kept as notes, too.
       if (note.attributes['w:type'] !== undefined) continue;
@@ -81,27 +66,8 @@ export function readDocx(bytes: Uint8Array): DocumentTree {
   const body = root === undefined ? undefined : findElement(root, ({ name }) => name === 'w:body');
   if (body !== undefined) placeText(body, ['w:tbl', 'w:tr', 'w:tc', 'w:p', 'w:r', 'w:t']);
   const blocks = body === undefined ? [] : reader.blocksOf(body);
-  const core = part('docProps/core.xml');
-  const property = (name: string) => {
-    const found = core && findElement(core, (element) => element.name === name);
-    return found === undefined ? '' : lineOf(found);
-  };
-  const { body: read, title: heading } = officeBody(blocks, reader.title);
-  return {
-    body: read,
-    title: heading !== '' ? heading : statedTitle(property('dc:title'), blocks),
-    heading,
-    language: property('dc:language'),
-    notes,
-    hidden: macrosIn(zip),
-    hasAddress: false,
-  };
-}
-
-function macrosIn(zip: Zip): HiddenText[] {
-  return zip.names
-    .filter((name) => /vbaProject\.bin$|^word\/activeX\/.*\.bin$/.test(name))
-    .map((text) => ({ page: 1, reason: 'macro' as const, text }));
+  const text = { blocks, title: reader.title.words, notes };
+  return file.treeOf(text, 'docProps/core.xml', /vbaProject\.bin$|^word\/activeX\/.*\.bin$/);
 }
 
 /** The addresses of links, by the ids of their relations. */
@@ -117,9 +83,7 @@ function readLinks(root: Element | undefined): Map<string, string> {
 }
 
 class DocxReader {
-  /** The words of the paragraphs with the style of the document's title, above the first heading. */
-  title = '';
-  #hasHeading = false;
+  readonly title = new StyledTitle();
 
   constructor(
     readonly styles: Styles,
@@ -135,7 +99,7 @@ class DocxReader {
           for (const block of this.#paragraph(child, ground)) blocks.push(block);
           break;
         case 'w:tbl':
-          for (const block of this.#table(child)) blocks.push(block);
+          for (const block of readTable(child, this)) blocks.push(block);
           break;
         case 'w:sdt':
           if (!isLeftOut(child)) {
@@ -168,13 +132,10 @@ class DocxReader {
     const text = lineOf(makeElement('p', nodes));
     const behind = boxes.flat();
     const isTitle = /^title$/i.test(style.name);
-    if (isTitle && !this.#hasHeading) {
-      this.title = `${this.title} ${text}`.trim();
-      return behind;
-    }
+    if (isTitle && this.title.takes(text)) return behind;
     const stated = properties === undefined ? undefined : levelOf(style.name, properties);
     const level = isTitle ? 1 : (stated ?? style.level);
-    if (level !== undefined && ground.isCell !== true) this.#hasHeading = true;
+    if (level !== undefined && ground.isCell !== true) this.title.end();
     const list = (properties && listOf(properties)) ?? style.list;
     const marker = list === undefined ? undefined : this.numbering.next(list);
     const look = lookOf(runs);
@@ -329,43 +290,5 @@ class DocxReader {
         return;
       default:
     }
-  }
-
-  #table(table: Element): OfficeBlock[] {
-    const rows: OfficeRow[] = [];
-    /** The cells that reach down from rows above, by column. */
-    const merged = new Map<number, OfficeRow['cells'][number]>();
-    for (const row of rowsOf(table)) {
-      const [properties] = childrenOf(row, 'w:trPr');
-      const isHead = properties !== undefined && childrenOf(properties, 'w:tblHeader').length > 0;
-      const cells: OfficeRow['cells'] = [];
-      let column = 0;
-      for (const cell of cellsOf(row)) {
-        const [own] = childrenOf(cell, 'w:tcPr');
-        const width = Math.min(60, Math.max(1, Number(own && valueOf(own, 'w:gridSpan')) || 1));
-        const [merge] = own === undefined ? [] : childrenOf(own, 'w:vMerge');
-        const above = merged.get(column);
-        if (merge !== undefined && merge.attributes['w:val'] !== 'restart' && above !== undefined) {
-          above.height++;
-          column += width;
-          continue;
-        }
-        // Styles of tables paint their rows, so nothing is known of what is behind a cell's text.
-        const blocks = this.blocksOf(cell, { isShaded: true, isCell: true });
-        const made = { blocks, width, height: 1, isShaded: own !== undefined && hasShade(own) };
-        if (merge === undefined) merged.delete(column);
-        else merged.set(column, made);
-        cells.push(made);
-        column += width;
-      }
-      rows.push({ cells, isHead });
-    }
-    const [properties] = childrenOf(table, 'w:tblPr');
-    const [looks] = properties === undefined ? [] : childrenOf(properties, 'w:tblLook');
-    const hasFirst =
-      looks?.attributes['w:firstRow'] === '1' ||
-      (Number.parseInt(looks?.attributes['w:val'] ?? '0', 16) & 0x20) > 0;
-    const style = properties && valueOf(properties, 'w:tblStyle');
-    return officeTable(rows, hasFirst && this.styles.hasHead(style));
   }
 }

@@ -1,8 +1,10 @@
+import { isLabelText, labelWords } from '../sections/labels.js';
 import { whyHidden } from './hidden-elements.js';
 import {
   childrenOf,
   findElement,
   isElement,
+  lineOf,
   makeElement,
   rawText,
   type Element,
@@ -76,4 +78,25 @@ export function withOuterBreaks(node: TreeNode): TreeNode[] {
     isOpen = !isElement(child, 'br');
   }
   return outer;
+}
+
+/** The bold words with which a paragraph begins, if they are its name. */
+export function labelOf(nodes: readonly TreeNode[]): string | undefined {
+  const [first, ...rest] = nodes.filter((node) => lineOf(node) !== '');
+  if (!isElement(first, 'b', 'strong')) return undefined;
+  const words = lineOf(first);
+  const next = rest[0] === undefined ? '' : rawText(rest[0]).trimStart();
+  const isApart = /[.:–—]$/u.test(words) || next === '' || /^(?:[:–—]|- )/u.test(next);
+  const label = labelWords(words);
+  return isApart && isLabelText(label) ? label : undefined;
+}
+
+/** The last of some nodes with words, or a break. */
+export function lastOf(nodes: readonly TreeNode[]): TreeNode | undefined {
+  // An element with a no-break space is an empty line of a listing.
+  return nodes.findLast((node) =>
+    typeof node === 'string'
+      ? node.trim() !== ''
+      : !/^(?:a|b|i|span)$/.test(node.name) || /[^ \n]/.test(rawText(node)),
+  );
 }

@@ -1,5 +1,5 @@
 import { isMonoFont } from './office-blocks.js';
-import { childrenOf, findElements, type Element } from './tree.js';
+import { childrenOf, findElements, makeElement, type Element, type TreeNode } from './tree.js';
 
 /** A style with what it is based on. */
 export interface OdtStyle {
@@ -105,4 +105,20 @@ export class OdtStyles {
     this.#known.set(key, found);
     return found;
   }
+}
+
+/** Marks nodes that nobody sees as an element of HTML would be. */
+export function hiddenBy(style: OdtStyle, isShaded: boolean, nodes: TreeNode[]): TreeNode[] {
+  const isWhite = !isShaded && /^#ffffff$/i.test(style.color ?? '');
+  const isTiny = style.size !== undefined && style.size < 2;
+  const css = style.isHidden
+    ? 'display:none'
+    : isTiny
+      ? 'font-size:0'
+      : isWhite
+        ? 'color:white'
+        : undefined;
+  return css === undefined || nodes.length === 0
+    ? nodes
+    : [makeElement('span', nodes, { style: css })];
 }

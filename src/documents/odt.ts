@@ -1,5 +1,4 @@
 import { AppError } from '../platform/errors.js';
-import { decodeText } from './decode-text.js';
 import {
   addLink,
   addNodes,
@@ -11,11 +10,12 @@ import {
   type OfficeBlock,
   type Run,
 } from './office-blocks.js';
-import { officeBody, officeCell } from './office-body.js';
+import { officeCell } from './office-body.js';
+import { OfficeFile, StyledTitle } from './office-file.js';
 import { formulaText, unreadFormula } from './office-formulas.js';
-import { statedTitle } from './office-cover.js';
 import { officeTable, type OfficeRow } from './office-table.js';
-import { OdtStyles, type OdtStyle } from './odt-styles.js';
+import { OdtLists } from './odt-lists.js';
+import { hiddenBy, OdtStyles, type OdtStyle } from './odt-styles.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import {
   childrenOf,
@@ -23,13 +23,10 @@ import {
   findElements,
   lineOf,
   makeElement,
-  parseMarkup,
   placeText,
   type Element,
   type TreeNode,
 } from './tree.js';
-import { unzip } from './unzip.js';
-import { Zip } from './zip.js';
 
 /** Parts of the text that are made of other parts, or are no text. */
 const leftOut =
@@ -44,68 +41,47 @@ const tableWay = ['table:table', 'table:table-row', 'table:table-cell', 'text:p'
  * contents and indexes are left out. Macros are named and never run.
  */
 export function readOdt(bytes: Uint8Array): DocumentTree {
-  const zip = new Zip(bytes);
-  const part = (name: string) => {
-    const found = unzip(zip, name);
-    return found === undefined ? undefined : parseMarkup(decodeText(found).text, 'xml');
-  };
-  const manifest = unzip(zip, 'META-INF/manifest.xml');
+  const file = new OfficeFile(bytes);
+  const manifest = file.bytesOf('META-INF/manifest.xml');
   if (manifest !== undefined && Buffer.from(manifest).includes('encryption-data')) {
     throw new AppError(
       'encrypted',
       'The file is protected with a password. Save it without one, and upload it again.',
     );
   }
-  const content = part('content.xml') ?? makeElement('#root');
+  const content = file.part('content.xml') ?? makeElement('#root');
   const reader = new OdtReader(
-    new OdtStyles([content, part('styles.xml') ?? makeElement('#root')]),
+    new OdtStyles([content, file.part('styles.xml') ?? makeElement('#root')]),
     (name) => {
-      const found = unzip(zip, name);
+      const found = file.bytesOf(name);
       // An object that another program made keeps the name of its kind in its bytes.
       const isFormula = found !== undefined && Buffer.from(found).includes(nativeFormula);
-      const object = part(`${name}/content.xml`);
+      const object = file.part(`${name}/content.xml`);
       const math = object && findElement(object, (element) => /(?:^|:)math$/.test(element.name));
       return math === undefined ? (isFormula ? unreadFormula : '') : formulaText(math);
     },
   );
-  const text = findElement(content, ({ name }) => name === 'office:text');
-  if (text !== undefined) placeText(text, tableWay);
-  const blocks = text === undefined ? [] : reader.blocksOf(text);
-  const meta = part('meta.xml');
-  const property = (name: string) => {
-    const found = meta && findElement(meta, (element) => element.name === name);
-    return found === undefined ? '' : lineOf(found);
-  };
-  const macros = zip.names.filter((name) =>
-    /^(?:Basic|Scripts)\/.*\.(?:xml|py|js|bsh|java)$/.test(name),
-  );
-  const { body, title: heading } = officeBody(blocks, reader.title);
-  return {
-    body,
-    title: heading !== '' ? heading : statedTitle(property('dc:title'), blocks),
-    heading,
-    language: property('dc:language'),
-    notes: reader.notes,
-    hidden: macros.map((name) => ({ page: 1, reason: 'macro' as const, text: name })),
-    hasAddress: false,
-  };
+  const body = findElement(content, ({ name }) => name === 'office:text');
+  if (body !== undefined) placeText(body, tableWay);
+  const blocks = body === undefined ? [] : reader.blocksOf(body);
+  const text = { blocks, title: reader.title.words, notes: reader.notes };
+  return file.treeOf(text, 'meta.xml', /^(?:Basic|Scripts)\/.*\.(?:xml|py|js|bsh|java)$/);
 }
 
 class OdtReader {
-  title = '';
-  #hasHeading = false;
+  readonly title = new StyledTitle();
   /** Formulas have their own space beside them. */
   #isAfterObject = false;
   readonly notes = new Map<string, Element>();
-
-  /** The last number of each style of lists at each depth: a list may go on where another one ended. */
-  readonly #numbers = new Map<string, number>();
+  readonly #lists: OdtLists;
 
   constructor(
     readonly styles: OdtStyles,
     /** The words of an object within the text, by its name in the file: of a formula. */
     readonly objectText: (name: string) => string,
-  ) {}
+  ) {
+    this.#lists = new OdtLists(styles.lists);
+  }
 
   blocksOf(parent: Element, isShaded = false): OfficeBlock[] {
     return childrenOf(parent).flatMap((child) => this.#block(child, isShaded));
@@ -119,7 +95,7 @@ class OdtReader {
       case 'text:p':
         return this.#paragraph(child, isShaded);
       case 'text:list':
-        return this.#list(child, attributes['text:style-name'], 0, isShaded);
+        return this.#lists.read(child, (each) => this.#block(each, isShaded));
       case 'table:table':
         return this.#table(child);
       case 'text:section': {
@@ -157,17 +133,14 @@ class OdtReader {
     const text = lineOf(makeElement('p', nodes));
     const behind = boxes.flat();
     const isTitle = /^title$|^titel$|^título$/i.test(style.name) && name === 'text:p';
-    if (isTitle && !this.#hasHeading) {
-      this.title = `${this.title} ${text}`.trim();
-      return behind;
-    }
+    if (isTitle && this.title.takes(text)) return behind;
     const stated =
       name === 'text:h'
         ? Number(attributes['text:outline-level'] ?? 1)
         : Number(/^Heading[ _](?:20_)?(\d)/.exec(style.name)?.[1] ?? NaN);
     const own = Number.isFinite(stated) ? Math.min(6, Math.max(1, stated)) : undefined;
     const level = isTitle ? 1 : own;
-    if (level !== undefined) this.#hasHeading = true;
+    if (level !== undefined) this.title.end();
     const look = lookOf(runs);
     const mono = /^(?:preformatted|source|code|quelltext)/i.test(style.name) ? 'all' : look.mono;
     return [{ ...look, kind: 'paragraph', nodes, level, mono }, ...behind];
@@ -288,44 +261,6 @@ class OdtReader {
     };
   }
 
-  #list(
-    list: Element,
-    inherited: string | undefined,
-    depth: number,
-    isShaded: boolean,
-  ): OfficeBlock[] {
-    const style = list.attributes['text:style-name'] ?? inherited;
-    const level = this.styles.lists.get(style ?? '')?.get(depth + 1);
-    const isNumbered =
-      level?.name === 'text:list-level-style-number' &&
-      (level.attributes['style:num-format'] ?? '') !== '';
-    const goesOn =
-      list.attributes['text:continue-numbering'] === 'true' ||
-      list.attributes['text:continue-list'] !== undefined;
-    const key = `${style} ${depth}`;
-    const start = Number(level?.attributes['text:start-value'] ?? 1) - 1;
-    let number = goesOn ? (this.#numbers.get(key) ?? start) : start;
-    const suffix = level?.attributes['style:num-suffix'] ?? '.';
-    return childrenOf(list, 'text:list-item', 'text:list-header').flatMap((item) => {
-      const stated = Number(item.attributes['text:start-value'] ?? NaN);
-      // An item that only holds a deeper list has no number of its own.
-      const [own] = childrenOf(item);
-      if (Number.isFinite(stated)) number = stated;
-      else if (own?.name !== 'text:list') number++;
-      this.#numbers.set(key, number);
-      let isFirst = item.name === 'text:list-item';
-      return childrenOf(item).flatMap((child): OfficeBlock[] => {
-        if (child.name === 'text:list') return this.#list(child, style, depth + 1, isShaded);
-        return this.#block(child, isShaded).map((block): OfficeBlock => {
-          if (block.kind !== 'paragraph' || block.level !== undefined || !isFirst) return block;
-          isFirst = false;
-          const marker = isNumbered ? `${number}${suffix === '' ? '.' : suffix}` : '-';
-          return { ...block, kind: 'item', depth: Math.min(8, depth), marker };
-        });
-      });
-    });
-  }
-
   #table(table: Element): OfficeBlock[] {
     const rowsOf = (parent: Element, isHead: boolean): OfficeRow[] =>
       childrenOf(parent).flatMap((child) => {
@@ -346,20 +281,4 @@ class OdtReader {
       });
     return officeTable(rowsOf(table, false), false);
   }
-}
-
-/** Marks nodes that nobody sees as an element of HTML would be. */
-function hiddenBy(style: OdtStyle, isShaded: boolean, nodes: TreeNode[]): TreeNode[] {
-  const isWhite = !isShaded && /^#ffffff$/i.test(style.color ?? '');
-  const isTiny = style.size !== undefined && style.size < 2;
-  const css = style.isHidden
-    ? 'display:none'
-    : isTiny
-      ? 'font-size:0'
-      : isWhite
-        ? 'color:white'
-        : undefined;
-  return css === undefined || nodes.length === 0
-    ? nodes
-    : [makeElement('span', nodes, { style: css })];
 }
