@@ -119,9 +119,7 @@ export function withoutCover(
   const largest = stated === '' ? largestLines(cover, blocks.slice(first), usual) : [];
   const shown = stated + largest.map(wordsOf).join(' ');
   // A cover with more than names keeps what is not the title.
-  if (!areNames(cover)) {
-    return { title: shown, blocks: blocks.filter((block) => !largest.includes(block)) };
-  }
+  if (!areNames(cover)) return titled(shown, blocks, largest, usual);
   const bare: string[] = [];
   let from = first;
   for (let at = first + 1; at < blocks.length; at++) {
@@ -140,7 +138,41 @@ export function withoutCover(
     (words) => !ofCover.test(words) && !isContentsTitle(words),
   );
   const title = ofTitle.test(second) && !ofTitle.test(name) ? `${name} – ${second}` : name;
-  return { title: stated !== '' || title === '' ? shown : title, blocks: blocks.slice(from) };
+  const found = stated !== '' || title === '' ? shown : title;
+  if (found !== '') return { title: found, blocks: blocks.slice(from) };
+  const weak = titled('', blocks, [], usual);
+  const above = new Set(blocks.slice(0, from));
+  return { title: weak.title, blocks: weak.blocks.filter((block) => !above.has(block)) };
+}
+
+/**
+ * A text with its title. Without one, that is its first line in bold or larger type, or a first heading that is larger
+ * than all others beside it.
+ */
+function titled(
+  title: string,
+  blocks: readonly OfficeBlock[],
+  lines: readonly OfficeBlock[],
+  usual: number,
+): OfficeText {
+  const without = (some: readonly OfficeBlock[]) => blocks.filter((block) => !some.includes(block));
+  if (title !== '') return { title, blocks: without(lines) };
+  const sizeOf = (block: OfficeBlock) => (block.kind === 'element' ? 0 : (block.size ?? usual));
+  const first = blocks.find(isFilled);
+  const words = wordsOf(first);
+  const isTitle = ![notTitle, ofCover, /^\d/, /^\S*$/, ofChapter].some((pattern) =>
+    pattern.test(words),
+  );
+  if (first?.kind !== 'paragraph' || !isTitle || words.length > longestEntry)
+    return { title, blocks: [...blocks] };
+  const others = blocks.filter((block) => block !== first && isStyled(block));
+  const isAbove = isStyled(first)
+    ? others.some((each) => isStyled(each) && each.level <= first.level) &&
+      others.every((each) => sizeOf(each) < sizeOf(first))
+    : first.isBold || sizeOf(first) > Math.max(usual, usualType) + 1;
+  if (!isAbove || others.length === 0) return { title, blocks: [...blocks] };
+  const isSame = (block: OfficeBlock | undefined) => titleKey(wordsOf(block)) === titleKey(words);
+  return { title: words, blocks: without([first, ...others.slice(0, 1).filter(isSame)]) };
 }
 
 /** The lines of a cover that are larger than all else, headings too: one or two, one below the other. */

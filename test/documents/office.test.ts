@@ -98,7 +98,7 @@ describe('A Word file', () => {
       [`${large('May 2020')}${p('The Company')}`, ''],
       [`${large('Overview')}${p('The Company')}`, ''],
       [`${large('Router X', 26)}${p('The Company')}`, ''],
-      [`${large('Router X')}${p('The Company')}${large('Germany')}`, ''],
+      [`${p('The Company')}${large('Router X')}${p('May 2020')}${large('Germany')}`, ''],
     ] as const) {
       assert.deepEqual(await placesOf('docx', docx(cover + chapters)), [
         [`${title}Overview`, 'overview'],
@@ -114,6 +114,28 @@ describe('A Word file', () => {
         ['Router X › Use', '### Use\n\nTwo.'],
       ],
     );
+  });
+
+  it('has a title of its first line if that stands out, or of a first heading above the others', async () => {
+    const run = (text: string, look: string) =>
+      `<w:r><w:rPr>${look}</w:rPr><w:t>${text}</w:t></w:r>`;
+    const heading = (text: string, size: number) =>
+      p(run(text, `<w:sz w:val="${size}"/>`), 'berschrift1');
+    const chapters = `${heading('Overview', 32)}${p('One.')}${heading('Use', 32)}${p('Two.')}`;
+    const told = p('Read all of this first.');
+    for (const [above, ...titles] of [
+      [p(run('Router X', '<w:b/>')) + told, 'Router X', 'Router X › Overview', 'Router X › Use'],
+      [heading('Router X', 48) + told, 'Router X', 'Router X › Overview', 'Router X › Use'],
+      [heading('Router X', 32) + told, 'Router X', 'Overview', 'Use'],
+      [heading('Introduction', 48) + told, 'Introduction', 'Overview', 'Use'],
+      [p('Router X') + told, 'Router X', 'Overview', 'Use'],
+    ]) {
+      const places = await placesOf('docx', docx((above ?? '') + chapters));
+      assert.deepEqual(
+        places.map(([title]) => title),
+        titles,
+      );
+    }
   });
 
   it('joins the lines of a heading, with empty lines between them', async () => {
