@@ -1,19 +1,14 @@
 import { isLabelText, isCaptionText, labelWords } from '../sections/labels.js';
 import { numberDepth } from '../sections/titles.js';
-import { linesOf } from './office-lines.js';
 import { isFilled, isStyled, lengthOf, wordsOf, type OfficeBlock } from './office-blocks.js';
 import { ofCover, withoutContents, withoutCover, type OfficeText } from './office-cover.js';
+import { mostTimes, plainParagraphs } from './office-paragraphs.js';
 import type { TreeNode } from './tree.js';
 
 /** In characters: a longer paragraph that looks like a heading is none. */
 const longestHeading = 100;
-/** A longer paragraph is no heading, whatever style it has. */
-const longestStyled = 250;
 /** In characters: what stands under one heading for longer than this has headings without their style. */
 const longestChapter = 8000;
-/** In characters: a line of a page that was filled, except the last one of a paragraph. */
-const shortestLine = 60;
-const longestLine = 120;
 /** An open or ended sentence, two of them, code, or an address. */
 const notTitle = /[.,;!]$|^[/\\→|*#>]|\p{Ll}{3}[.!?] \p{L}|:\/\/|\S@\S|^[^\p{L}]*\p{L}?[^\p{L}]*$/u;
 const mostWords = 14;
@@ -21,8 +16,6 @@ const mostWords = 14;
 const ofStep = /^(?:step|schritt|paso) \d+ ?[.:–-]/i;
 /** More lines of one look, one below another, are no headings. */
 const mostLines = 2;
-/** A text that occurs this often is a label, such as "Example". */
-const mostTimes = 3;
 
 type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
 
@@ -32,8 +25,7 @@ type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
  * @param title the title by its style, if there is one
  */
 export function withHeadings(all: readonly OfficeBlock[], title: string): OfficeText {
-  const lines = joinWrapped(namedItems(all.map(plainIfLong)).flatMap(linesOf));
-  const blocks = joinHeadings(withoutContents(withoutLabels(lines)));
+  const blocks = joinHeadings(withoutContents(plainParagraphs(all)));
   const usual = usualSize(blocks);
   const starts = blocks.flatMap((block, at) => (isStyled(block) ? [at] : []));
   const styled = new Map(
@@ -50,73 +42,6 @@ export function withHeadings(all: readonly OfficeBlock[], title: string): Office
     return head === undefined ? stretch : stretch.map((block) => likeStyled(block, styled, usual));
   });
   return withoutCover(joinHeadings(found), usual, title);
-}
-
-/** Letters of a glossary, empty lines and whole paragraphs are no headings. */
-function plainIfLong(block: OfficeBlock): OfficeBlock {
-  if (!isStyled(block)) return block;
-  const words = wordsOf(block);
-  const isHeading = words.length > 1 && words.length <= longestStyled;
-  return isHeading ? block : { ...block, level: undefined };
-}
-
-/** Items of one word or two, each alone above a paragraph, become its name. */
-function namedItems(blocks: readonly OfficeBlock[]): OfficeBlock[] {
-  const filled = blocks.filter(isFilled);
-  const alone = new Set(
-    filled.filter((block, at) => {
-      const isAlone = filled[at - 1]?.kind !== 'item' && isText(filled[at + 1]);
-      const words = wordsOf(block);
-      return isAlone && block.kind === 'item' && block.marker === '-' && isLabelText(words);
-    }),
-  );
-  if (alone.size < mostTimes) return [...blocks];
-  return blocks.map((block) =>
-    alone.has(block) && block.kind === 'item' && !/[.,;:!?]$/.test(wordsOf(block))
-      ? { kind: 'paragraph', nodes: block.nodes, isBold: true, mono: 'none' }
-      : block,
-  );
-}
-
-/** Joins the lines of a paragraph that was typed as one paragraph for each line. */
-function joinWrapped(blocks: readonly OfficeBlock[]): OfficeBlock[] {
-  const joined: OfficeBlock[] = [];
-  let line = '';
-  for (const block of blocks) {
-    const last = joined.at(-1);
-    const above = line;
-    line = isText(block) ? wordsOf(block) : '';
-    const isFull = above.length >= shortestLine && above.length <= longestLine;
-    const goesOn = /^\p{Ll}+(?:[ ,-]|$)/u.test(line) && !/[;{}=*]/.test(line);
-    if (isText(block) && isText(last) && isFull && goesOn && /[\p{L}\p{N},)“”"-]$/u.test(above)) {
-      joined[joined.length - 1] = { ...last, nodes: [...last.nodes, ' ', ...block.nodes] };
-    } else joined.push(block);
-  }
-  return joined;
-}
-
-function isText(block: OfficeBlock | undefined): block is Paragraph {
-  return (
-    block?.kind === 'paragraph' &&
-    block.mono === 'none' &&
-    block.level === undefined &&
-    !block.isBold
-  );
-}
-
-/** Bold words that occur again and again name nothing. */
-function withoutLabels(blocks: readonly OfficeBlock[]): OfficeBlock[] {
-  const times = new Map<string, number>();
-  for (const block of blocks) {
-    if (block.kind !== 'paragraph' || !block.isBold || block.level !== undefined) continue;
-    times.set(wordsOf(block), (times.get(wordsOf(block)) ?? 0) + 1);
-  }
-  return blocks.map((block) => {
-    const isRepeated = block.kind === 'paragraph' && (times.get(wordsOf(block)) ?? 0) >= mostTimes;
-    return isRepeated && block.isBold && block.level === undefined
-      ? { ...block, isBold: false }
-      : block;
-  });
 }
 
 /** A heading, if it looks like those with a style, in larger bold type. */
