@@ -154,6 +154,27 @@ class OdtReader {
     return drawing.name === 'draw:frame' ? told : told.filter(isTold);
   }
 
+  /** The formula or the description of a drawing. Its text boxes are read behind the paragraph. */
+  #drawing(
+    drawing: Element,
+    nodes: TreeNode[],
+    boxes: OfficeBlock[][],
+    runs: readonly Run[],
+  ): void {
+    const found = this.#boxes(drawing);
+    boxes.push(...found);
+    const object = findElement(drawing, (element) => /^draw:object/.test(element.name));
+    const name = object?.attributes['xlink:href']?.replace(/^\.\//, '');
+    const words = name === undefined ? '' : this.objectText(name);
+    if (words !== '') {
+      nodes.push(/[\p{L}\p{N}]$/u.test(runs.at(-1)?.text ?? '') ? ' ' : '', words);
+      this.#isAfterObject = true;
+    }
+    const about = findElement(drawing, (element) => /^svg:(?:desc|title)$/.test(element.name));
+    if (about !== undefined && found.length === 0 && name === undefined)
+      nodes.push(makeElement('img', [], { alt: lineOf(about) }));
+  }
+
   #inline(
     parent: Element,
     style: OdtStyle,
@@ -172,6 +193,10 @@ class OdtReader {
       }
       const { name, attributes } = child;
       if (leftOut.test(name)) continue;
+      if (/^draw:(?!a$)/.test(name)) {
+        this.#drawing(child, nodes, boxes, runs);
+        continue;
+      }
       switch (name) {
         case 'text:s':
           nodes.push(' '.repeat(Math.min(200, Number(attributes['text:c'] ?? 1) || 1)));
@@ -209,29 +234,6 @@ class OdtReader {
             isBold: own.isBold && !style.isBold,
             isMono: own.isMono && !style.isMono,
           });
-          break;
-        }
-        case 'draw:frame':
-        case 'draw:custom-shape':
-        case 'draw:g':
-        case 'draw:rect':
-        case 'draw:ellipse':
-        case 'draw:connector': {
-          const found = this.#boxes(child);
-          boxes.push(...found);
-          const object = findElement(child, (element) => /^draw:object/.test(element.name));
-          const name = object?.attributes['xlink:href']?.replace(/^\.\//, '');
-          const words = name === undefined ? '' : this.objectText(name);
-          if (words !== '') {
-            nodes.push(/[\p{L}\p{N}]$/u.test(runs.at(-1)?.text ?? '') ? ' ' : '', words);
-            this.#isAfterObject = true;
-          }
-          const about = findElement(
-            child,
-            (element) => element.name === 'svg:desc' || element.name === 'svg:title',
-          );
-          if (about !== undefined && found.length === 0 && name === undefined)
-            nodes.push(makeElement('img', [], { alt: lineOf(about) }));
           break;
         }
         case 'text:ruby':

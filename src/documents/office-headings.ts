@@ -12,6 +12,8 @@ const longestChapter = 8000;
 /** An open or ended sentence, two of them, code, or an address. */
 const notTitle = /[.,;!]$|^[/\\→|*#>]|\p{Ll}{3}[.!?] \p{L}|:\/\/|\S@\S|^[^\p{L}]*\p{L}?[^\p{L}]*$/u;
 const mostWords = 14;
+/** A line between two parts of a text. */
+const rule = /^([*=_~.#–—-])(?: ?\1){3,}$/u;
 /** A step of a list that was typed. */
 const ofStep = /^(?:step|schritt|paso) \d+ ?[.:–-]/i;
 /** More lines of one look, one below another, are no headings. */
@@ -41,7 +43,19 @@ export function withHeadings(all: readonly OfficeBlock[], title: string): Office
     // Above the first heading is a cover.
     return head === undefined ? stretch : stretch.map((block) => likeStyled(block, styled, usual));
   });
-  return withoutCover(joinHeadings(found), usual, title);
+  return withoutCover(withoutEchoes(joinHeadings(found)), usual, title);
+}
+
+/** Leaves out lines that only repeat the heading above them, and lines of signs between two parts. */
+function withoutEchoes(blocks: readonly OfficeBlock[]): OfficeBlock[] {
+  let head: string | undefined;
+  return blocks.filter((block) => {
+    const above = head;
+    if (!isFilled(block)) return true;
+    head = isStyled(block) ? wordsOf(block) : undefined;
+    if (block.kind !== 'paragraph' || isStyled(block)) return true;
+    return wordsOf(block) !== above && (block.mono === 'all' || !rule.test(wordsOf(block)));
+  });
 }
 
 /** A heading, if it looks like those with a style, in larger bold type. */

@@ -10,6 +10,8 @@ const longestLine = 120;
 /** A text that occurs this often is a label, such as "Example". */
 export const mostTimes = 3;
 
+/** A long line that ends as a sentence does, or goes on behind one. */
+const sentence = /^(?=.{60})(?:.{89,}[.;]$|.*\p{Ll}{3}[.!?] \p{Lu})/u;
 type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
 
 /** The blocks of a text as their author meant them, whatever style, list or breaks of lines they were typed with. */
@@ -17,11 +19,11 @@ export function plainParagraphs(blocks: readonly OfficeBlock[]): OfficeBlock[] {
   return withoutLabels(joinWrapped(namedItems(blocks.map(plainIfLong)).flatMap(linesOf)));
 }
 
-/** Letters of a glossary, empty lines and whole paragraphs are no headings. */
+/** Letters of a glossary, empty lines, sentences and whole paragraphs are no headings. */
 function plainIfLong(block: OfficeBlock): OfficeBlock {
   if (!isStyled(block)) return block;
   const words = wordsOf(block);
-  const isHeading = words.length > 1 && words.length <= longestStyled;
+  const isHeading = words.length > 1 && words.length <= longestStyled && !sentence.test(words);
   return isHeading ? block : { ...block, level: undefined };
 }
 

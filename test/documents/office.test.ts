@@ -138,6 +138,17 @@ describe('A Word file', () => {
     }
   });
 
+  it('has no headings of whole sentences, no lines that repeat a heading, and no lines of signs', async () => {
+    const sentence =
+      'If several hands are solved, it is always better to group them into one call than into many.';
+    const short = 'Devices at a serial port, with the identity of the line.';
+    const body = `${p('Start', 'berschrift1')}${p('Start')}${p('One.')}${p('* * * *')}${p(sentence, 'berschrift1')}${p('-----')}${p(short, 'berschrift1')}${p('Two.')}`;
+    assert.equal(
+      await textOf('docx', docx(body)),
+      `### Start\n\nOne.\n\n${sentence}\n\n### ${short}\n\nTwo.`,
+    );
+  });
+
   it('joins the lines of a heading, with empty lines between them', async () => {
     const heading = (text: string) => p(text, 'berschrift1');
     for (const [first, second] of [
@@ -332,9 +343,9 @@ describe('A text of OpenDocument', () => {
   it('has formulas of objects, and no labels of drawings', async () => {
     const math = `<math:math><math:semantics><math:mrow><math:msub><math:mi>C</math:mi><math:mi>ij</math:mi></math:msub><math:mo>=</math:mo><math:mfrac><math:mn>1</math:mn><math:mi>x</math:mi></math:mfrac></math:mrow><math:annotation>C rSub ij</math:annotation></math:semantics></math:math>`;
     const object = `<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>`;
-    const label = (text: string) =>
-      `<draw:custom-shape><text:p>${text}</text:p></draw:custom-shape>`;
-    const body = `<text:p>With ${object}.</text:p><text:p><draw:g>${label('Sender')}${label('Receiver')}</draw:g></text:p>`;
+    const label = (text: string, shape = 'custom-shape') =>
+      `<draw:${shape}><text:p>${text}</text:p></draw:${shape}>`;
+    const body = `<text:p>With ${object}.</text:p><text:p><draw:g>${label('Sender')}${label('Receiver')}</draw:g></text:p><text:p>${label('Score', 'caption')}${label('Ball', 'line')}</text:p>`;
     assert.equal(
       await textOf('odt', odt(body, '', { 'Object 1/content.xml': math })),
       'With C_ij = 1/x.',
