@@ -140,7 +140,10 @@ class DocxReader {
     const marker = list === undefined ? undefined : this.numbering.next(list);
     const look = lookOf(runs);
     if (level !== undefined) {
-      const numbered = marker === undefined || marker === '-' ? nodes : [`${marker} `, ...nodes];
+      const numbered =
+        marker === undefined || marker === '-'
+          ? nodes
+          : [`${marker.replace(/(?<=\d\.\d+)\)$/, '')} `, ...nodes];
       return [{ ...look, kind: 'paragraph', nodes: numbered, level }, ...behind];
     }
     if (marker !== undefined && (text !== '' || (ground.isCell === true && marker !== '-'))) {

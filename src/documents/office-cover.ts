@@ -13,7 +13,8 @@ const firstLines = 60;
 /** The first heading below a title. */
 const ofChapter = /^(?:introduc|overview|preface|einleitung|vorwort)/i;
 /** Lines of a cover that are no title. */
-export const ofCover = /^(?:(?:by|von|por) \p{Lu}|(?:version|v\.?|rev(?:ision)?\.?):? ?\d)/iu;
+export const ofCover =
+  /^(?:(?:by|von|por) \p{Lu}|(?:version|v\.?|rev(?:ision)?\.?):? ?\d|(?:copyright|©).* \d{4})/iu;
 /** The author's line below a title. */
 const ofAuthor = /^(?:by|von|por) \p{Lu}/iu;
 /** A larger line of a cover is no title if it is a sentence, a date or an address. */

@@ -6,6 +6,9 @@ type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
 
 /** In characters: lines of prose that were broken by hand are longer. */
 const longestLine = 80;
+/** One of two lines that go on in no sentence. */
+const ownLine = /^[^\p{Ll}\s](?:.{0,58}[^,;\s-])?$/u;
+const fileName = /^[\w~$/\\-]+[._/\\][\w./\\-]*\w$/;
 
 /**
  * A paragraph as the paragraphs that its author made of it by breaks of lines: empty lines part them, lines in
@@ -40,13 +43,14 @@ function writeGroup(
   { isMono, lines }: { isMono: boolean; lines: TreeNode[][] },
 ): OfficeBlock[] {
   const rows = lines.map((line) => lineOf(makeElement('p', line)));
-  const isCode = isMono || isTyped(rows) || isDrawn(rows);
+  const isCode =
+    isMono || isTyped(rows) || isDrawn(rows) || rows.every((row) => fileName.test(row));
   const areLines =
     rows.length > 2
       ? rows.every(
           (row, at) => row.length <= longestLine && !(at > 0 && /^\p{Ll}+(?:[ ,-]|$)/u.test(row)),
         )
-      : rows.every((row) => /[.!?:]$/.test(row));
+      : rows.every((row) => /[.!?:]$/.test(row)) || rows.every((row) => ownLine.test(row));
   if (!isCode && areLines) return lines.map((line) => pieceOf(block, line, 'none'));
   const joined = lines.flatMap((line, at) => (at === 0 ? line : [makeElement('br'), ...line]));
   return [pieceOf(block, joined, isCode ? 'all' : block.mono)];

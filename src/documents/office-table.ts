@@ -18,6 +18,8 @@ export interface OfficeRow {
 
 /** In characters: a cell with a heading and more text than this is a part of the page, and no cell. */
 const longestCell = 500;
+/** Fewer lines of code are no listing. */
+const fewestLines = 3;
 /** In characters: the longest title of a part of a table. */
 const longestTitle = 100;
 
@@ -28,7 +30,8 @@ const longestTitle = 100;
 export function officeTable(rows: readonly OfficeRow[], hasHeadStyle: boolean): OfficeBlock[] {
   const width = Math.max(0, ...rows.map(widthOf));
   const cells = rows.flatMap((row) => row.cells);
-  if (width < 2 || rows.every((row) => row.cells.length < 2) || cells.some(isPlace)) {
+  const isRow = rows.length === 1 && cells.every(({ blocks }) => blocks.length > 1);
+  if (width < 2 || isRow || rows.every((row) => row.cells.length < 2) || cells.some(isPlace)) {
     return cells.flatMap(({ blocks }) => blocks);
   }
   const parts: OfficeBlock[] = [];
@@ -100,7 +103,11 @@ function isOne({ cells }: OfficeRow, width: number): boolean {
   );
 }
 
+/** True for a cell with more than a cell of text can hold: chapters, or a listing. */
 function isPlace({ blocks }: OfficeCell): boolean {
+  const code = blocks.filter((block) => block.kind === 'paragraph' && block.mono === 'all');
+  const isListing = code.some((block) => /^[{}]$|\{$/.test(wordsOf(block)));
+  if (isListing && code.length >= fewestLines) return true;
   const isHeading = (block: OfficeBlock) => block.kind === 'paragraph' && block.level !== undefined;
   const text = blocks.filter((block) => !isHeading(block));
   return (

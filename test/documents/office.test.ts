@@ -208,6 +208,30 @@ describe('A Word file', () => {
     );
   });
 
+  it('has the contents of a table that only places them on the page, and its listings', async () => {
+    const cell = (...texts: string[]) => `<w:tc>${texts.map((text) => p(text)).join('')}</w:tc>`;
+    const table = (...rows: string[]) =>
+      `<w:tbl>${rows.map((row) => `<w:tr>${row}</w:tr>`).join('')}</w:tbl>`;
+    const code = (text: string) =>
+      `<w:r><w:rPr><w:rFonts w:ascii="Courier"/></w:rPr><w:t>${text}</w:t></w:r>`;
+    const listing = cell(code('if (x) {'), code('  y();'), code('}'));
+    const body = `${table(cell('Par', 'Solves.') + cell('SidesPar', 'Solves both.'))}${p('Text.')}${table(cell('Check') + listing, cell('Return') + cell('y'))}`;
+    assert.equal(
+      await textOf('docx', docx(body)),
+      'Par\n\nSolves.\n\nSidesPar\n\nSolves both.\n\nText.\n\nCheck\n\n```\nif (x) {\n  y();\n}\n```\n\nReturn\n\ny',
+    );
+  });
+
+  it('keeps the lines of names and files', async () => {
+    const lines = (...texts: string[]) =>
+      p(`<w:r>${texts.map((text) => `<w:t>${text}</w:t>`).join('<w:br/>')}</w:r>`);
+    const body = `${lines('reads_1.gz', 'data/reads_2.gz')}${lines('Jane Roe', 'Basel')}${lines('This goes on', 'in one sentence')}`;
+    assert.equal(
+      await textOf('docx', docx(body)),
+      '```\nreads_1.gz\ndata/reads_2.gz\n```\n\nJane Roe\n\nBasel\n\nThis goes on in one sentence',
+    );
+  });
+
   it('counts its lists and headings as Word does', async () => {
     const item = (text: string, level: number, list = 1) =>
       p(
