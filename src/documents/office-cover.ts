@@ -15,6 +15,9 @@ const ofChapter = /^(?:introduc|overview|preface|einleitung|vorwort)/i;
 /** Lines of a cover that are no title. */
 export const ofCover =
   /^(?:(?:by|von|por) \p{Lu}|(?:version|v\.?|rev(?:ision)?\.?):? ?\d|(?:copyright|©).* \d{4})/iu;
+/** A version, a date or a right. */
+const imprint =
+  /^(?=.{1,80}$)(?!.*\p{Ll}{3}[.!?]$)(?:.*\b(?:version|rev(?:ision|ised)?|updated?|copyright|datum|fecha|stand)\b|v\d|©|\P{L}*(?:\p{L}+\P{L}*)?\d{4}\P{L}*$)/iu;
 /** The author's line below a title. */
 const ofAuthor = /^(?:by|von|por) \p{Lu}/iu;
 /** A larger line of a cover is no title if it is a sentence, a date or an address. */
@@ -114,6 +117,37 @@ export function withoutCover(
   usual: number,
   stated: string,
 ): OfficeText {
+  const { title, blocks: kept } = parted(blocks, usual, stated);
+  return { title, blocks: withoutImprint(kept, title !== '') };
+}
+
+/** Leaves out versions, dates and names, and headings with nothing else, between the title and the first text. */
+function withoutImprint(blocks: readonly OfficeBlock[], hasTitle: boolean): OfficeBlock[] {
+  const first = blocks.findIndex(isStyled);
+  const left = new Set<OfficeBlock>();
+  let head = hasTitle && first > 0 ? undefined : blocks[first];
+  let lines: OfficeBlock[] = [];
+  for (const block of blocks.slice(head === undefined ? 0 : first + 1)) {
+    if (!isFilled(block)) continue;
+    if (!isStyled(block)) {
+      if (!imprint.test(wordsOf(block)) || block.kind !== 'paragraph') break;
+      lines.push(block);
+      continue;
+    }
+    for (const line of lines) left.add(line);
+    const isTop = head === undefined || head === blocks[first];
+    const isOver =
+      isStyled(head) &&
+      (lines.length === 0 || head.level < block.level || /\d/.test(wordsOf(head)));
+    if (!isTop && isOver) break;
+    if (!isTop && head !== undefined) left.add(head);
+    head = block;
+    lines = [];
+  }
+  return blocks.filter((block) => !left.has(block));
+}
+
+function parted(blocks: readonly OfficeBlock[], usual: number, stated: string): OfficeText {
   const first = blocks.findIndex(isStyled);
   if (first < 0) return { title: stated, blocks: [...blocks] };
   const cover = blocks.slice(0, first);

@@ -166,6 +166,19 @@ describe('A Word file', () => {
     assert.deepEqual(await placesOf('docx', docx(body)), [['The Router › Use', 'use']]);
   });
 
+  it('has no versions, dates and names between its title and its text', async () => {
+    const chapters = `${p('Start', 'berschrift2')}${p('One.')}${p('Version 2', 'berschrift2')}${p('First version')}${p('End', 'berschrift2')}${p('Two.')}`;
+    const title = p('Router X', 'berschrift1');
+    const imprint = `${p('Version 1.0')}${p('Last updated: 12/10/2001')}`;
+    for (const cover of [title + imprint, `${title}${p('Jane Roe', 'berschrift2')}${imprint}`]) {
+      assert.deepEqual(await placesOf('docx', docx(cover + chapters)), [
+        ['Router X › Start', 'start'],
+        ['Router X › Version 2', 'version-2'],
+        ['Router X › End', 'end'],
+      ]);
+    }
+  });
+
   it('has no code where its sentences are in monospaced type, too', async () => {
     const mono = (text: string) =>
       p(`<w:r><w:rPr><w:rFonts w:ascii="Courier New"/></w:rPr><w:t>${text}</w:t></w:r>`);
