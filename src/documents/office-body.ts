@@ -1,7 +1,7 @@
 import { withHeadings } from './office-headings.js';
 import { withCode } from './office-code.js';
 import { inPlainType } from './office-type.js';
-import { wordsOf, type Look, type OfficeBlock } from './office-blocks.js';
+import { isFilled, wordsOf, type Look, type OfficeBlock } from './office-blocks.js';
 import { isElement, lineOf, makeElement, rawText, type Element } from './tree.js';
 
 /**
@@ -22,29 +22,40 @@ const letterWidth = 6;
 const codeSign = /[{}()[\]<>=_/\\$;|]|(?:^|\s)-{1,2}\w/;
 /** Six words or more with no other signs than those of sentences, in monospaced type or not. */
 const sentence = /^(?:\(?[\p{L}\d]+[),.;:]* ){5,}\(?[\p{L}\d]+[),.;:]*$/u;
-/** In characters: several lines in a cell, each shorter and without an end, are a list. */
+/** In characters: shorter lines in a cell, without an end, are a list. */
 const longestLine = 60;
 
 /** A cell, a note or a hidden part as a tree of HTML: without headings and listings, which would break a table up. */
 export function officeCell(blocks: readonly OfficeBlock[]): Element {
-  const isLine = (block: OfficeBlock | undefined) => {
-    const words = block?.kind === 'paragraph' ? wordsOf(block) : '';
-    return words !== '' && words.length <= longestLine && !/[.:;,!?]$/.test(words);
-  };
+  const filled = blocks.filter(isFilled);
   return writeBlocks(
-    blocks.map((block, at): OfficeBlock => {
+    blocks.map((block): OfficeBlock => {
       if (block.kind === 'element') return block;
       const words = wordsOf(block);
       const isCode = block.mono === 'all' && codeSign.test(words) && !sentence.test(words);
       const nodes = isCode ? [makeElement('code', block.nodes)] : block.nodes;
-      const isOne = isLine(block) && (isLine(blocks[at - 1]) || isLine(blocks[at + 1]));
       const marker = block.kind === 'item' ? block.marker : '-';
-      if (isOne || (block.kind === 'item' && marker === '-')) {
+      if (block.kind === 'item' && marker === '-') {
         return { isBold: false, mono: 'none', kind: 'item', depth: 0, nodes, marker };
       }
-      const marked = marker === '-' ? nodes : [`${marker} `, ...nodes];
+      const marked = marker === '-' ? [...nodes] : [`${marker} `, ...nodes];
+      const next = filled[filled.indexOf(block) + 1];
+      if (next?.kind === 'paragraph' && areParted(words, wordsOf(next))) {
+        const last = marked.at(-1);
+        if (typeof last === 'string') marked.splice(-1, 1, last.trimEnd());
+        marked.push(';');
+      }
       return { kind: 'paragraph', nodes: marked, isBold: false, mono: 'none' };
     }),
+  );
+}
+
+/** True for two lines of a cell that are a list, and not one sentence. */
+function areParted(above: string, below: string): boolean {
+  if (above === '' || /[.:;,!?\p{Pd}]$/u.test(above)) return false;
+  const areShort = above.length <= longestLine && below.length <= longestLine;
+  return (
+    !/^[\p{Ll}(]/u.test(below) || (areShort && /^\p{Ll}.*[^.:;,!?]$/u.test(`${above} ${below}`))
   );
 }
 

@@ -235,6 +235,16 @@ describe('A Word file', () => {
     );
   });
 
+  it('parts the lines of a cell, but not those of a sentence', async () => {
+    const cell = (...texts: string[]) => `<w:tc>${texts.map((text) => p(text)).join('')}</w:tc>`;
+    const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`;
+    const body = `<w:tbl>${row(cell('Name'), cell('Takes'), cell('Does'))}${row(cell('Fill'), cell('LPWSTR name: the buffer that is to be filled, or null', 'ULONG size: its size.', 'DWORD* needed'), cell('Enter', '460', 'and press OK.'))}</w:tbl>`;
+    assert.equal(
+      await textOf('docx', docx(body)),
+      '| Name | Takes | Does |\n| --- | --- | --- |\n| Fill | LPWSTR name: the buffer that is to be filled, or null; ULONG size: its size. DWORD* needed | Enter; 460 and press OK. |',
+    );
+  });
+
   it('keeps the lines of names and files', async () => {
     const lines = (...texts: string[]) =>
       p(`<w:r>${texts.map((text) => `<w:t>${text}</w:t>`).join('<w:br/>')}</w:r>`);
