@@ -1,6 +1,6 @@
 import { isContentsTitle, titleKey } from '../sections/titles.js';
 import { isFilled, isStyled, lengthOf, wordsOf, type OfficeBlock } from './office-blocks.js';
-import { lineOf, makeElement, rawText } from './tree.js';
+import { makeElement, rawText } from './tree.js';
 
 /** In characters: a longer line is no entry of contents, and no title. */
 const longestEntry = 100;
@@ -8,8 +8,6 @@ const longestEntry = 100;
 const longestCover = 400;
 /** Fewer lines that look like contents are none. */
 const fewestEntries = 3;
-/** Word takes a title from one of so many first lines. */
-const firstLines = 60;
 /** The first heading below a title. */
 const ofChapter = /^(?:introduc|overview|preface|einleitung|vorwort)/i;
 /** Lines of a cover that are no title. */
@@ -28,9 +26,6 @@ const largerThanText = 4;
 const usualType = 12;
 /** The second line of a title. */
 const ofTitle = /guide|manual|handb|refer|document|gu[ií]a|anleitung/i;
-/** What a file states that was made of a template, or has no name yet. */
-const noTitle =
-  /template|vorlage|plantilla|^(?:untitled|unbenannt|sin título|do[ck]ument\w?) ?\d*$/i;
 /** The end of a line of contents: dots or a tab before the number of a page. */
 const pageNumber = /(?:\t|\.{3,}|…{2,}|(?:\. ){3,}|_{3,})\s*(?:\d{1,4}|[ivxl]{1,6})\s*$/;
 
@@ -238,32 +233,4 @@ function areNames(blocks: readonly OfficeBlock[]): boolean {
     lengthOf(blocks) < longestCover &&
     blocks.every((block) => block.kind === 'paragraph' && !/\p{Ll}[.!?:]$/u.test(wordsOf(block)))
   );
-}
-
-/**
- * The title that a file states, if it is one. Word states the first words of a text, and templates state their own
- * title: then it is the first line of the text, if that looks like one. A text without such a line and without headings
- * has no other title than the one that the file states.
- */
-export function statedTitle(stated: string, blocks: readonly OfficeBlock[]): string {
-  const title = stated.replace(/^Microsoft (?:Office )?Word - /i, '').replace(/\.docx?$/i, '');
-  const lines = blocks.map((block) =>
-    block.kind === 'element' ? lineOf(block.element) : wordsOf(block),
-  );
-  const key = titleKey(title);
-  const isBeginning = lines.slice(0, firstLines).some((line) => {
-    const begins = titleKey(line.slice(0, 2 * title.length + 20)).startsWith(key);
-    return begins && line.length > title.length + 3;
-  });
-  const isLine = lines.some((line) => titleKey(line.slice(0, title.length + 20)) === key);
-  const text = lines.join(' ').toLowerCase();
-  const words = title.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
-  const isShown = words.length > 0 && words.every((word) => text.includes(word));
-  if (isShown && (isLine || !isBeginning) && !isContentsTitle(title) && !title.endsWith(':'))
-    return title;
-  const first = blocks.find(isFilled);
-  const line = first?.kind === 'paragraph' ? wordsOf(first) : '';
-  if (line.length >= 3 && line.length <= 80 && !/[.,;:!?]$/.test(line)) return line;
-  const isOnly = words.length > 0 && !isBeginning && !blocks.some(isStyled);
-  return isOnly && !noTitle.test(title) ? title : '';
 }

@@ -2,8 +2,8 @@ import type { HiddenText } from '../pdf/layout/page.js';
 import { decodeText } from './decode-text.js';
 import type { OfficeBlock } from './office-blocks.js';
 import { officeBody } from './office-body.js';
-import { statedTitle } from './office-cover.js';
 import type { DocumentTree } from './sections-of-tree.js';
+import { needsTitle, statedTitle } from './stated-title.js';
 import { findElement, lineOf, parseMarkup, type Element } from './tree.js';
 import { unzip } from './unzip.js';
 import { Zip } from './zip.js';
@@ -48,11 +48,13 @@ export class OfficeFile {
       const found = stated && findElement(stated, (element) => element.name === name);
       return found === undefined ? '' : lineOf(found);
     };
-    const { body, title: heading } = officeBody(blocks, title);
+    const { body, title: found } = officeBody(blocks, title);
+    const own = statedTitle(property('dc:title'), blocks);
+    const heading = found === '' && own.isOwn && needsTitle(body, own.title) ? own.title : found;
     const macros = this.names.filter((name) => macro.test(name));
     return {
       body,
-      title: heading !== '' ? heading : statedTitle(property('dc:title'), blocks),
+      title: heading !== '' ? heading : own.title,
       heading,
       language: property('dc:language'),
       notes,

@@ -70,6 +70,22 @@ describe('A Word file', () => {
     }
   });
 
+  it('has its title above all chapters if the file states it or the text names it', async () => {
+    const chapters = (text: string) =>
+      `${p('Overview', 'berschrift1')}${p(text)}${p('Use', 'berschrift1')}${p(`${text} again.`)}`;
+    const core = { 'docProps/core.xml': '<c><dc:title>Router files</dc:title></c>' };
+    for (const [body, title] of [
+      [p('All files of it.') + chapters('A router.'), 'Router files › '],
+      [chapters('Two.') + p('Router files', 'berschrift1') + p('Three.'), ''],
+      [p('Router X') + p('Jane Roe') + chapters('Router X starts.'), 'Router X › '],
+      [p('Jane Roe') + chapters('Router X starts.'), ''],
+    ] as const) {
+      const places = await placesOf('docx', docx(body, core));
+      const overview = places.find((place) => place[1] === 'overview');
+      assert.equal(overview?.[0], `${title}Overview`);
+    }
+  });
+
   it('has the title that it states if its text has none', async () => {
     const text = 'Let us begin with an example of how to use the program in a bank, step by step.';
     for (const [stated, title] of [
