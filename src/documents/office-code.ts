@@ -1,4 +1,4 @@
-import { wordsOf, type OfficeBlock } from './office-blocks.js';
+import { isFilled, wordsOf, type OfficeBlock } from './office-blocks.js';
 import { openBraces } from './typed-lines.js';
 
 /** In lines: a longer block of code in the type of the text is not looked for. */
@@ -15,7 +15,10 @@ const sentence = /^\p{Lu}\p{L}* .{60,}[.!?:]$/u;
 /** The name of a function or class, above its block. */
 const head = /[;)]$|^\p{Ll}[^.!?:]*$/u;
 
-/** The blocks with code in the type of the text, one paragraph for each line: from `begin` or a brace to its end. */
+/** A command at a prompt. */
+const prompted = /^[$>] [a-z.~/]\S*(?: \S+)*$/;
+
+/** The blocks with code in the type of the text: commands, and, one paragraph for each line, from `begin` or a brace to its end. */
 export function withCode(blocks: readonly OfficeBlock[]): OfficeBlock[] {
   const rows = blocks.map((block) =>
     block.kind === 'paragraph' && block.level === undefined ? wordsOf(block) : undefined,
@@ -31,7 +34,24 @@ export function withCode(blocks: readonly OfficeBlock[]): OfficeBlock[] {
     }
     at = last;
   }
-  return marked;
+  let above = '';
+  return marked.map((block, at) => {
+    const row = rows[at] ?? '';
+    const isBelow = above.endsWith(':');
+    if (isFilled(block)) above = row;
+    const isShown = block.kind === 'paragraph' && !block.isBold && isCommand(row, isBelow);
+    return isShown ? { ...block, mono: 'all' } : block;
+  });
+}
+
+/** True for a command at a prompt, and for one with options or paths below a line that announces it. */
+function isCommand(row: string, isBelow: boolean): boolean {
+  if (row.length > longestLine || /[.,;:!?]$/.test(row)) return false;
+  if (prompted.test(row)) return true;
+  const [first = '', ...words] = row.split(' ');
+  const signs = words.filter((word) => /[-+/._*=<>|$~]/.test(word));
+  const isProgram = /^[a-z.~/][\w.~/+-]*$/.test(first);
+  return isBelow && isProgram && signs.length > 0 && signs.length >= 0.5 * words.length;
 }
 
 function endOfBlock(rows: readonly (string | undefined)[], from: number): number | undefined {

@@ -390,6 +390,23 @@ describe('A text of OpenDocument', () => {
     assert.equal((await textOf('odt', odt(lines(...prose)))).includes('```'), false);
   });
 
+  it('has commands in the type of its text', async () => {
+    const lines = [
+      'Unpack it:',
+      'tar -xf all.tar',
+      'Then type',
+      '> cd all',
+      'and read these:',
+      'the files in it',
+      '> Not this one.',
+    ];
+    const body = lines.map((line) => `<text:p>${line.replace('>', '&gt;')}</text:p>`).join('');
+    assert.equal(
+      await textOf('odt', odt(body)),
+      'Unpack it:\n\n```\ntar -xf all.tar\n```\n\nThen type\n\n```\n> cd all\n```\n\nand read these:\n\nthe files in it\n\n\\> Not this one.',
+    );
+  });
+
   it('has no lists of levels that no item has, and no heading of several sentences', async () => {
     const within = (list: string) =>
       `<text:list><text:list-item>${list}</text:list-item></text:list>`;
