@@ -54,7 +54,8 @@ export function spread(nodes: readonly TreeNode[]): TreeNode[] {
       ];
     }
     if (node.name === 'pre') return [' ', makeElement('code', [rawText(node)]), ' '];
-    if (isBlock(node)) return [' ', ...spread(node.children), ' '];
+    if (isBlock(node))
+      return [' ', ...spread(node.children), node.attributes['parted'] === undefined ? ' ' : '; '];
     if (findElement(node, isBlock) !== undefined) return spread(node.children);
     return [node];
   });

@@ -29,6 +29,8 @@ export type OfficeBlock =
       level?: number | undefined;
       /** In points, from the left edge. */
       indent?: number;
+      /** True for a line of a cell that the next one does not go on with. */
+      isParted?: boolean;
     } & Look)
   | ({ kind: 'item'; nodes: TreeNode[]; depth: number; marker: string } & Look);
 

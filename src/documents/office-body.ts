@@ -40,12 +40,10 @@ export function officeCell(blocks: readonly OfficeBlock[]): Element {
       }
       const marked = marker === '-' ? [...nodes] : [`${marker} `, ...nodes];
       const next = filled[filled.indexOf(block) + 1];
-      if (next?.kind === 'paragraph' && areParted(words, wordsOf(next))) {
-        const last = marked.at(-1);
-        if (typeof last === 'string') marked.splice(-1, 1, last.trimEnd());
-        marked.push(';');
-      }
-      return { kind: 'paragraph', nodes: marked, isBold: false, mono: 'none' };
+      const isParted = next?.kind === 'paragraph' && areParted(words, wordsOf(next));
+      const last = marked.at(-1);
+      if (isParted && typeof last === 'string') marked.splice(-1, 1, last.trimEnd());
+      return { kind: 'paragraph', nodes: marked, isParted, isBold: false, mono: 'none' };
     }),
   );
 }
@@ -96,11 +94,11 @@ function writeBlocks(blocks: readonly OfficeBlock[]): Element {
     }
     endListing();
     if (block.level !== undefined) children.push(makeElement(`h${block.level}`, block.nodes));
-    // Bold words alone name what is below them.
-    else
-      children.push(
-        makeElement('p', isName(block, text) ? [makeElement('b', block.nodes)] : block.nodes),
-      );
+    else {
+      // Bold words alone name what is below them.
+      const nodes = isName(block, text) ? [makeElement('b', block.nodes)] : block.nodes;
+      children.push(makeElement('p', nodes, block.isParted === true ? { parted: '' } : {}));
+    }
   }
   endListing();
   return makeElement('#root', children);
