@@ -162,7 +162,7 @@ class BlockWriter implements WrittenBlocks {
 
   #addHeading(node: Element): void {
     this.#flush(0);
-    const title = writePlain(node.children, this.#hooks);
+    const title = writePlain(node.children, this.#hooks).replace(/^[-–—•]\s+(?=\p{L})/u, '');
     if (title === '') return;
     for (const note of this.#notes.take()) this.blocks.push(note);
     const anchor = anchorOf(node) ?? this.#lastId ?? this.options.nameHeading(title);

@@ -9,6 +9,9 @@ import type { TreeNode } from './tree.js';
 const longestHeading = 100;
 /** In characters: what stands under one heading for longer than this has headings without their style. */
 const longestChapter = 8000;
+/** So does the one heading under which most of a text stands. */
+const mostText = 0.7;
+const shortestText = 1000;
 /** An open or ended sentence, two of them, code, or an address. */
 const notTitle = /[.,;!]$|^[/\\→|*#>]|\p{Ll}{3}[.!?] \p{L}|:\/\/|\S@\S|^[^\p{L}]*\p{L}?[^\p{L}]*$/u;
 const mostWords = 14;
@@ -33,11 +36,14 @@ export function withHeadings(all: readonly OfficeBlock[], title: string): Office
   const styled = new Map(
     blocks.filter(isStyled).map((block) => [block.size ?? usual, block.level]),
   );
+  const whole = lengthOf(blocks);
   const bounds = starts[0] === 0 ? starts : [0, ...starts];
   const found = bounds.flatMap((start, at) => {
     const stretch = blocks.slice(start, bounds[at + 1] ?? blocks.length);
     const head = isStyled(stretch[0]) ? stretch[0] : undefined;
-    if (starts.length === 0 || lengthOf(stretch) >= longestChapter) {
+    const length = lengthOf(stretch);
+    const isMost = length >= shortestText && length > mostText * whole;
+    if (starts.length === 0 || length >= longestChapter || isMost) {
       return findHeadings(stretch, usual, head);
     }
     // Above the first heading is a cover.

@@ -45,6 +45,15 @@ describe('A Word file', () => {
     );
   });
 
+  it('finds headings by their looks where most of its text is below one with a style', async () => {
+    const bold = (text: string) => p(`<w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r>`);
+    const body = `${p('Manual', 'berschrift1')}${bold('- Start')}${p('One. '.repeat(200))}${p('More.')}${bold('End')}${p('Two.')}${p('More.')}`;
+    assert.deepEqual(await placesOf('docx', docx(body)), [
+      ['Manual › Start', 'start'],
+      ['Manual › End', 'end'],
+    ]);
+  });
+
   it('leaves out a cover, and contents that were typed', async () => {
     const line = (text: string) => p(`<w:r><w:t>${text}</w:t><w:tab/><w:t>3</w:t></w:r>`);
     const body = `${p('The Company')}${p('May 2020')}${p('Contents')}${line('Start')}${line('Middle')}${line('End')}${p('Start', 'berschrift1')}${p('One.')}${p('Middle', 'berschrift1')}${line('Apples')}${line('Pears')}${line('Figs')}`;
