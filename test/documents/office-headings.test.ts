@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { docx, p, placesOf, read, textOf } from './read.js';
+
+describe('The headings of a Word file', () => {
+  it('has the headings of its styles, in any language and through other styles', async () => {
+    const body = `${p('The manual', 'Titel')}${p('Above.')}${p('Start', 'berschrift1')}${p('One.')}${p('Own one', 'Own')}${p('Two.')}`;
+    assert.deepEqual(await placesOf('docx', docx(body)), [
+      ['The manual', 'paragraph-1'],
+      ['The manual › Start', 'start'],
+      ['The manual › Start › Own one', 'own-one'],
+    ]);
+    const parts = `${p('Start', 'berschrift1')}${p('One.')}${p('Part', 'Titel')}${p('Two.')}`;
+    assert.deepEqual(await placesOf('docx', docx(parts)), [
+      ['Start', 'start'],
+      ['Part', 'part'],
+    ]);
+  });
+
+  it('finds headings by their looks where it has no styles', async () => {
+    const bold = (text: string) => p(`<w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r>`);
+    const body = `${bold('Start')}${p('One.')}${p('More.')}${bold('End')}${p('Two.')}${p('More.')}`;
+    assert.deepEqual(await placesOf('docx', docx(body)), [
+      ['Start', 'start'],
+      ['End', 'end'],
+    ]);
+  });
+
+  it('finds headings by their looks where one heading has a style', async () => {
+    const bold = (text: string) => p(`<w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r>`);
+    const long = p('A sentence of some length that fills the page. '.repeat(120));
+    const body = `${p('Manual', 'berschrift1')}${bold('Start')}${long}${bold('End')}${long}`;
+    const titles = (await placesOf('docx', docx(body))).map(([title]) => title ?? '');
+    assert.deepEqual(
+      [...new Set(titles.map((title) => title.replace(/ \(\d\)$/, '')))],
+      ['Manual › Start', 'Manual › End'],
+    );
+  });
+
+  it('finds headings by their looks where most of its text is below one with a style', async () => {
+    const bold = (text: string) => p(`<w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r>`);
+    const body = `${p('Manual', 'berschrift1')}${bold('- Start')}${p('One. '.repeat(200))}${p('More.')}${bold('End')}${p('Two.')}${p('More.')}`;
+    assert.deepEqual(await placesOf('docx', docx(body)), [
+      ['Manual › Start', 'start'],
+      ['Manual › End', 'end'],
+    ]);
+  });
+
+  it('leaves out a cover, and contents that were typed', async () => {
+    const line = (text: string) => p(`<w:r><w:t>${text}</w:t><w:tab/><w:t>3</w:t></w:r>`);
+    const body = `${p('The Company')}${p('May 2020')}${p('Contents')}${line('Start')}${line('Middle')}${line('End')}${p('Start', 'berschrift1')}${p('One.')}${p('Middle', 'berschrift1')}${line('Apples')}${line('Pears')}${line('Figs')}`;
+    assert.equal(
+      await textOf('docx', docx(body)),
+      '### Start\n\nOne.\n\n### Middle\n\nApples 3\n\nPears 3\n\nFigs 3',
+    );
+  });
+
+  it('has the title that it states if its text shows it', async () => {
+    const core = (title: string) => ({
+      'docProps/core.xml': `<cp:coreProperties><dc:title>${title}</dc:title></cp:coreProperties>`,
+    });
+    const body = `${p('Backup')}${p('Saves all files.')}${p('Start', 'berschrift1')}${p(`One. ${'More. '.repeat(80)}`)}${p('Let us begin with words')}${p('Let us begin with words. And go on.')}`;
+    const above = `${p('All of it is saved by the program, and kept for a year or longer, as you wish it to be.')}${body}`;
+    for (const [stated, title] of [
+      ['Backup files', 'Backup files'],
+      ['Template of a report', 'Backup'],
+      ['Let us begin', 'Backup'],
+    ] as const) {
+      const [first] = await placesOf('docx', docx(`${p('Backup')}${above}`, core(stated)));
+      assert.equal(first?.[0], title);
+    }
+  });
+
+  it('has its title above all chapters if the file states it or the text names it', async () => {
+    const chapters = (text: string) =>
+      `${p('Overview', 'berschrift1')}${p(text)}${p('Use', 'berschrift1')}${p(`${text} again.`)}`;
+    const core = { 'docProps/core.xml': '<c><dc:title>Router files</dc:title></c>' };
+    for (const [body, title] of [
+      [p('All files of it.') + chapters('A router.'), 'Router files › '],
+      [chapters('Two.') + p('Router files', 'berschrift1') + p('Three.'), ''],
+      [p('Router X') + p('Jane Roe') + chapters('Router X starts.'), 'Router X › '],
+      [p('Jane Roe') + chapters('Router X starts.'), ''],
+    ] as const) {
+      const places = await placesOf('docx', docx(body, core));
+      const overview = places.find((place) => place[1] === 'overview');
+      assert.equal(overview?.[0], `${title}Overview`);
+    }
+  });
+
+  it('has the title that it states if its text has none', async () => {
+    const text = 'Let us begin with an example of how to use the program in a bank, step by step.';
+    for (const [stated, title] of [
+      ['First steps', 'First steps'],
+      ['Template of a report', 'Name of file'],
+      ['Let us begin with', 'Name of file'],
+      ['Document1', 'Name of file'],
+    ] as const) {
+      const core = `<cp:coreProperties><dc:title>${stated}</dc:title></cp:coreProperties>`;
+      const file = docx(p(text), { 'docProps/core.xml': core });
+      const { sections } = await read('docx', file, { fileName: 'name-of-file.docx' });
+      assert.equal(sections[0]?.title, title);
+    }
+  });
+
+  it('has a title of the largest lines above its headings', async () => {
+    const large = (text: string, size = 48) =>
+      p(`<w:r><w:rPr><w:sz w:val="${size}"/></w:rPr><w:t>${text}</w:t></w:r>`);
+    const chapters = `${p('Overview', 'berschrift1')}${p('One.')}${p('Use', 'berschrift1')}${p('Two.')}`;
+    const sentence = p('Read this first.');
+    const box = `<w:p><w:r><w:pict><w:txbxContent>${large('Router X')}</w:txbxContent></w:pict></w:r></w:p>`;
+    for (const [cover, title] of [
+      [`${large('Router X')}${p('May 2020')}`, 'Router X › '],
+      [`${large('Router X')}${large('User Manual')}${p('May 2020')}`, 'Router X User Manual › '],
+      [`${p('The Company')}${box}`, 'Router X › '],
+      [`${large('May 2020')}${p('The Company')}`, ''],
+      [`${large('Overview')}${p('The Company')}`, ''],
+      [`${large('Router X', 26)}${p('The Company')}`, ''],
+      [`${p('The Company')}${large('Router X')}${p('May 2020')}${large('Germany')}`, ''],
+    ] as const) {
+      assert.deepEqual(await placesOf('docx', docx(cover + chapters)), [
+        [`${title}Overview`, 'overview'],
+        [`${title}Use`, 'use'],
+      ]);
+    }
+    const { sections } = await read('docx', docx(`${large('Router X')}${sentence}${chapters}`));
+    assert.deepEqual(
+      sections.map(({ title, content }) => [title, content]),
+      [
+        ['Router X', 'Read this first.'],
+        ['Router X › Overview', '### Overview\n\nOne.'],
+        ['Router X › Use', '### Use\n\nTwo.'],
+      ],
+    );
+  });
+
+  it('has a title of its first line if that stands out, or of a first heading above the others', async () => {
+    const run = (text: string, look: string) =>
+      `<w:r><w:rPr>${look}</w:rPr><w:t>${text}</w:t></w:r>`;
+    const heading = (text: string, size: number) =>
+      p(run(text, `<w:sz w:val="${size}"/>`), 'berschrift1');
+    const chapters = `${heading('Overview', 32)}${p('One.')}${heading('Use', 32)}${p('Two.')}`;
+    const told = p('Read all of this first.');
+    for (const [above, ...titles] of [
+      [p(run('Router X', '<w:b/>')) + told, 'Router X', 'Router X › Overview', 'Router X › Use'],
+      [heading('Router X', 48) + told, 'Router X', 'Router X › Overview', 'Router X › Use'],
+      [heading('Router X', 32) + told, 'Router X', 'Overview', 'Use'],
+      [heading('Introduction', 48) + told, 'Introduction', 'Overview', 'Use'],
+      [p('Router X') + told, 'Router X', 'Overview', 'Use'],
+    ]) {
+      const places = await placesOf('docx', docx((above ?? '') + chapters));
+      assert.deepEqual(
+        places.map(([title]) => title),
+        titles,
+      );
+    }
+  });
+
+  it('has no headings of whole sentences, no lines that repeat a heading, and no lines of signs', async () => {
+    const sentence =
+      'If several hands are solved, it is always better to group them into one call than into many.';
+    const short = 'Devices at a serial port, with the identity of the line.';
+    const body = `${p('Start', 'berschrift1')}${p('Start')}${p('One.')}${p('* * * *')}${p(sentence, 'berschrift1')}${p('-----')}${p(short, 'berschrift1')}${p('Two.')}`;
+    assert.equal(
+      await textOf('docx', docx(body)),
+      `### Start\n\nOne.\n\n${sentence}\n\n### ${short}\n\nTwo.`,
+    );
+  });
+
+  it('joins the lines of a heading, with empty lines between them', async () => {
+    const heading = (text: string) => p(text, 'berschrift1');
+    for (const [first, second] of [
+      ['Predicting Gene Ontology', '(GO) terms of proteins'],
+      ['Guide for', 'Beginners'],
+    ] as const) {
+      const body = `${heading(first)}${p('')}${heading(second)}${p('One.')}`;
+      const [place] = await placesOf('docx', docx(body));
+      assert.equal(place?.[0], `${first} ${second}`);
+    }
+  });
+
+  it('has a title of the heading that has only its author below', async () => {
+    const body = `${p('The Router', 'berschrift1')}${p('By Ann Miller')}${p('May 2020')}${p('Use', 'berschrift1')}${p('One.')}`;
+    assert.deepEqual(await placesOf('docx', docx(body)), [['The Router › Use', 'use']]);
+  });
+
+  it('has no versions, dates and names between its title and its text', async () => {
+    const chapters = `${p('Start', 'berschrift2')}${p('One.')}${p('Version 2', 'berschrift2')}${p('First version')}${p('End', 'berschrift2')}${p('Two.')}`;
+    const title = p('Router X', 'berschrift1');
+    const imprint = `${p('Version 1.0')}${p('Last updated: 12/10/2001')}`;
+    for (const cover of [title + imprint, `${title}${p('Jane Roe', 'berschrift2')}${imprint}`]) {
+      assert.deepEqual(await placesOf('docx', docx(cover + chapters)), [
+        ['Router X › Start', 'start'],
+        ['Router X › Version 2', 'version-2'],
+        ['Router X › End', 'end'],
+      ]);
+    }
+  });
+});
