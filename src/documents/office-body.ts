@@ -22,6 +22,10 @@ const letterWidth = 6;
 const codeSign = /[{}()[\]<>=_/\\$;|]|(?:^|\s)-{1,2}\w/;
 /** Six words or more with no other signs than those of sentences, in monospaced type or not. */
 const sentence = /^(?:\(?[\p{L}\d]+[),.;:]* ){5,}\(?[\p{L}\d]+[),.;:]*$/u;
+/** A function, and the file that it is in. */
+const functionName = /^\s*[\w.:~]+(?:\(.*\))?(?: - [\w./-]+)?$/;
+/** The name of a part of a description, such as "Synopsis:". */
+const fieldName = /^\p{Lu}[\p{L} ]{2,28}:$/u;
 /** In characters: shorter lines in a cell, without an end, are a list. */
 const longestLine = 60;
 
@@ -62,11 +66,13 @@ function writeBlocks(blocks: readonly OfficeBlock[]): Element {
   const children: Element[] = [];
   let lists: OpenList[] = [];
   let listing: { text: string; indent: number }[] = [];
-  const endListing = () => {
+  const endListing = (below = '') => {
+    const filled = listing.filter(({ text }) => text !== '');
     const rows = indented(listing);
-    const [only = ''] = rows;
-    // The name of an option or a file, alone on its line above its description.
-    if (listing.length === 1 && only.length <= 40 && /^\S+$/.test(only.trim())) {
+    const [only = ''] = filled.length === 1 ? indented(filled) : [];
+    // The name of an option, a file or a function, alone on its line above its description.
+    const isAlone = listing.length === 1 && only.length <= 40 && /^\S+$/.test(only.trim());
+    if (isAlone || (functionName.test(only) && fieldName.test(below))) {
       children.push(makeElement('dt', [makeElement('code', [only.trim()])]));
     } else if (listing.length > 0) children.push(makeElement('pre', [rows.join('\n')]));
     listing = [];
@@ -92,7 +98,7 @@ function writeBlocks(blocks: readonly OfficeBlock[]): Element {
       listing.push({ text: '', indent: 0 });
       continue;
     }
-    endListing();
+    endListing(text);
     if (block.level !== undefined) children.push(makeElement(`h${block.level}`, block.nodes));
     else {
       // Bold words alone name what is below them.

@@ -77,6 +77,23 @@ describe('A Word file', () => {
     );
   });
 
+  it('parts the descriptions of functions above their names', async () => {
+    const code = (text: string) =>
+      p(`<w:r><w:rPr><w:rFonts w:ascii="Courier"/></w:rPr><w:t>${text}</w:t></w:r>`);
+    const words = 'It closes what is open. '.repeat(45);
+    const body = ['open_all', 'close_all', 'read_all']
+      .map(
+        (name) =>
+          `${code(`${name} - src/all.c`)}${p('Synopsis:')}${code(`int ${name}(int x)`)}${p('Description:')}${p(words)}`,
+      )
+      .join('');
+    const { sections } = await read('docx', docx(body + body));
+    assert.deepEqual(
+      sections.map(({ content }) => content.split('\n')[0]),
+      ['`open_all - src/all.c`', '`open_all - src/all.c`'],
+    );
+  });
+
   it('keeps the lines of names and files', async () => {
     const lines = (...texts: string[]) =>
       p(`<w:r>${texts.map((text) => `<w:t>${text}</w:t>`).join('<w:br/>')}</w:r>`);
