@@ -1,4 +1,4 @@
-import { isLabelText } from '../sections/labels.js';
+import { isCaptionText, isLabelText } from '../sections/labels.js';
 import { isFilled, isStyled, wordsOf, type OfficeBlock } from './office-blocks.js';
 import { linesOf } from './office-lines.js';
 
@@ -10,6 +10,8 @@ const longestLine = 120;
 /** A text that occurs this often is a label, such as "Example". */
 export const mostTimes = 3;
 
+/** The caption of a picture. */
+const ofPicture = /^(?:picture|bild|image|imagen|screenshot)\.? ?\d/i;
 /** A long line that ends as a sentence does, or goes on behind one. */
 const sentence = /^(?=.{60})(?:.{89,}[.;]$|.*\p{Ll}{3}[.!?] \p{Lu})/u;
 type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
@@ -19,11 +21,16 @@ export function plainParagraphs(blocks: readonly OfficeBlock[]): OfficeBlock[] {
   return withoutLabels(joinWrapped(namedItems(blocks.map(plainIfLong)).flatMap(linesOf)));
 }
 
-/** Letters of a glossary, empty lines, sentences and whole paragraphs are no headings. */
+/** Letters of a glossary, empty lines, captions, sentences and whole paragraphs are no headings. */
 function plainIfLong(block: OfficeBlock): OfficeBlock {
   if (!isStyled(block)) return block;
   const words = wordsOf(block);
-  const isHeading = words.length > 1 && words.length <= longestStyled && !sentence.test(words);
+  const isHeading =
+    words.length > 1 &&
+    words.length <= longestStyled &&
+    !sentence.test(words) &&
+    !isCaptionText(words) &&
+    !ofPicture.test(words);
   return isHeading ? block : { ...block, level: undefined };
 }
 

@@ -104,6 +104,11 @@ function renderCells(cells: readonly string[][], headRows: number): string {
       })
       .join('\n');
   }
+  // A form whose fields are empty, or a list in a frame.
+  if (headRows === 0 && columns.length === 1) {
+    const mark = body.length > 1 ? '- ' : '';
+    return body.map(([cell = '']) => `${mark}${cell}`).join('\n');
+  }
   const [first = head, ...rest] = headRows === 0 ? body : [head, ...body];
   const line = (row: readonly string[]) =>
     `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

@@ -154,14 +154,14 @@ describe('The headings of a Word file', () => {
     }
   });
 
-  it('has no headings of whole sentences, no lines that repeat a heading, and no lines of signs', async () => {
+  it('has no headings of whole sentences and captions, no lines that repeat a heading, and no lines of signs', async () => {
     const sentence =
       'If several hands are solved, it is always better to group them into one call than into many.';
     const short = 'Devices at a serial port, with the identity of the line.';
-    const body = `${p('Start', 'berschrift1')}${p('Start')}${p('One.')}${p('* * * *')}${p(sentence, 'berschrift1')}${p('-----')}${p(short, 'berschrift1')}${p('Two.')}`;
+    const body = `${p('Start', 'berschrift1')}${p('Start')}${p('One.')}${p('Picture 1. A port', 'berschrift1')}${p('* * * *')}${p(sentence, 'berschrift1')}${p('-----')}${p(short, 'berschrift1')}${p('Two.')}`;
     assert.equal(
       await textOf('docx', docx(body)),
-      `### Start\n\nOne.\n\n${sentence}\n\n### ${short}\n\nTwo.`,
+      `### Start\n\nOne.\n\nPicture 1. A port\n\n${sentence}\n\n### ${short}\n\nTwo.`,
     );
   });
 

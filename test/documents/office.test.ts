@@ -67,6 +67,12 @@ describe('A Word file', () => {
     );
   });
 
+  it('has a form without its empty fields as a list', async () => {
+    const row = (name: string) => `<w:tr><w:tc>${p(name)}</w:tc><w:tc>${p('')}</w:tc></w:tr>`;
+    const body = `<w:tbl>${row('Company:')}${row('Date:')}</w:tbl>`;
+    assert.equal(await textOf('docx', docx(body)), '- Company:\n- Date:');
+  });
+
   it('parts the lines of a cell, but not those of a sentence', async () => {
     const cell = (...texts: string[]) => `<w:tc>${texts.map((text) => p(text)).join('')}</w:tc>`;
     const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`;
