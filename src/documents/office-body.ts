@@ -31,9 +31,16 @@ const longestLine = 60;
 
 /** A cell, a note or a hidden part as a tree of HTML: without headings and listings, which would break a table up. */
 export function officeCell(blocks: readonly OfficeBlock[]): Element {
-  const filled = blocks.filter(isFilled);
+  /** The nearest block below each that is no empty line. */
+  const below: (OfficeBlock | undefined)[] = [];
+  let next: OfficeBlock | undefined;
+  for (let at = blocks.length - 1; at >= 0; at--) {
+    below[at] = next;
+    const block = blocks[at];
+    if (block !== undefined && isFilled(block)) next = block;
+  }
   return writeBlocks(
-    blocks.map((block): OfficeBlock => {
+    blocks.map((block, at): OfficeBlock => {
       if (block.kind === 'element') return block;
       const words = wordsOf(block);
       const isCode = block.mono === 'all' && codeSign.test(words) && !sentence.test(words);
@@ -43,8 +50,7 @@ export function officeCell(blocks: readonly OfficeBlock[]): Element {
         return { isBold: false, mono: 'none', kind: 'item', depth: 0, nodes, marker };
       }
       const marked = marker === '-' ? [...nodes] : [`${marker} `, ...nodes];
-      const next = filled[filled.indexOf(block) + 1];
-      const isParted = next?.kind === 'paragraph' && areParted(words, wordsOf(next));
+      const isParted = below[at]?.kind === 'paragraph' && areParted(words, wordsOf(below[at]));
       const last = marked.at(-1);
       if (isParted && typeof last === 'string') marked.splice(-1, 1, last.trimEnd());
       return { kind: 'paragraph', nodes: marked, isParted, isBold: false, mono: 'none' };

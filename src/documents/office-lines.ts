@@ -44,7 +44,10 @@ function writeGroup(
 ): OfficeBlock[] {
   const rows = lines.map((line) => lineOf(makeElement('p', line)));
   const isCode =
-    isMono || isTyped(rows) || isDrawn(rows) || rows.every((row) => fileName.test(row));
+    isMono ||
+    isTyped(rows) ||
+    isDrawn(rows) ||
+    rows.every((row) => row.length <= longestLine && fileName.test(row));
   const areLines =
     rows.length > 2
       ? rows.every(
