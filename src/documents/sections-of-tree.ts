@@ -12,6 +12,7 @@ import { writeBlocks, type TreeOptions } from './blocks-of-tree.js';
 import { withoutContents } from './contents-list.js';
 import { addressOpener } from './document-links.js';
 import type { DocumentSection } from './document.js';
+import { withName } from './stated-title.js';
 import type { Element } from './tree.js';
 
 /** A document as a tree of HTML's elements, whatever its kind. */
@@ -65,7 +66,7 @@ export function sectionsOfTree(
     countsParagraphs: !tree.hasAddress,
   });
   const cut = sizeSections(
-    cutChapters(blocks, openingOf(tree, blocks, fileName), tree.heading ?? ''),
+    cutChapters(blocks, openingOf(tree, blocks, fileName), withName(tree.heading ?? '', fileName)),
     limits,
   );
   const sized = cut.map((section) => ({ ...section, content: links.written(section.content) }));

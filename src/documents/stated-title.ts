@@ -8,6 +8,11 @@ const firstLines = 60;
 const noTitle =
   /template|vorlage|plantilla|^(?:untitled|unbenannt|sin título|do[ck]ument\w?) ?\d*$/i;
 
+/** What a document is called that only says its kind. */
+const kindOnly =
+  /^(?:\p{L}+['’]?s? )?(?:(?:quick ?start|programming|reference|installation) )?(?:guide|manual|handbook|reference|tutorial)$|^\p{L}*(?:handbuch|anleitung|einführung)$|^(?:manual|gu[ií]a)(?: del? \p{L}+)?$/iu;
+/** Words of the name of a file that name nothing. */
+const noName = /^(?:draft|final|docs?|user|quick|full|copy|entwurf|kopie)$/i;
 /** Two words or more, or one that is in no dictionary. */
 const isName = /^\p{L}+[^\p{L}\s]|\p{Ll}\p{Lu}|\S \S/u;
 /** A first line that occurs this often in the text is what the text is about. */
@@ -61,4 +66,15 @@ export function needsTitle(body: Element, title: string): boolean {
   const chapters = headings.filter(({ name }) => name === top);
   const isTold = first.includes(key) || key.includes(first) || keys.includes(key);
   return !isTold && (chapters.length > 1 || headings[0]?.name !== top);
+}
+
+/** The title, with the word before it in the name of the file if it only says a kind: "OpenNI User Guide". */
+export function withName(title: string, fileName: string): string {
+  const words = fileName.replaceAll(/^.*[\\/]|\.[^.]*$/g, '').split(/[-_.\s]+/);
+  const at = words.findIndex(
+    (_, from) => from > 0 && titleKey(words.slice(from).join('')).startsWith(titleKey(title)),
+  );
+  const name = words[at - 1] ?? '';
+  const isTelling = /^(?:\p{Lu}{2}|\p{L}{4})/u.test(name) && !noName.test(name);
+  return isTelling && kindOnly.test(title) ? `${name} ${title}` : title;
 }

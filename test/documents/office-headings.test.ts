@@ -194,4 +194,17 @@ describe('The headings of a Word file', () => {
       ]);
     }
   });
+
+  it('names the product of a guide by the name of the file', async () => {
+    const body = `${p('User Guide', 'Titel')}${p('Start', 'berschrift1')}${p('One.')}`;
+    for (const [fileName, title] of [
+      ['ACME_RouterX_UserGuide-3.docx', 'RouterX User Guide › Start'],
+      ['manuals/router-user-guide.docx', 'router User Guide › Start'],
+      ['the-user-guide.docx', 'User Guide › Start'],
+      ['RouterX.docx', 'User Guide › Start'],
+    ] as const) {
+      const { sections } = await read('docx', docx(body), { fileName });
+      assert.equal(sections[0]?.title, title);
+    }
+  });
 });
