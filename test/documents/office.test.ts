@@ -18,6 +18,8 @@ describe('A Word file', () => {
       'Guide the ball through the labyrinth before the time is over, and take all prizes.';
     const all = `${p('Game', 'berschrift1')}${mono(long)}${mono('Windows and Linux')}`;
     assert.equal(await textOf('docx', docx(all)), `### Game\n\n${long}\n\nWindows and Linux`);
+    const short = 'He plays with it all day.';
+    assert.equal(await textOf('docx', docx(mono(short).repeat(2))), `${short}\n\n${short}`);
     const row = (...cells: string[]) =>
       `<w:tr>${cells.map((cell) => `<w:tc>${mono(cell)}</w:tc>`).join('')}</w:tr>`;
     const cell = 'Plays in a window (if there is one)';
