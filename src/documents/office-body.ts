@@ -119,7 +119,12 @@ function writeBlocks(blocks: readonly OfficeBlock[]): Element {
 /** Lines of a listing with the indents that paragraphs have in place of spaces. */
 function indented(listing: readonly { text: string; indent: number }[]): string[] {
   const filled = listing.filter(({ text }) => text !== '');
-  if (filled.some(({ text }) => /^\s{2}/.test(text))) return listing.map(({ text }) => text);
+  if (filled.some(({ text }) => /^\s{2}/.test(text))) {
+    // What all lines have in front is the indent of the listing in its page.
+    const spaces = filled.map(({ text }) => /^ */.exec(text)?.[0].length ?? 0);
+    const shared = spaces.reduce((least, count) => Math.min(least, count), Infinity);
+    return listing.map(({ text }) => text.slice(shared));
+  }
   const left = filled.reduce((least, { indent }) => Math.min(least, indent), Infinity);
   return listing.map(({ indent, text }) =>
     text === '' ? '' : ' '.repeat(Math.round((indent - left) / letterWidth)) + text,

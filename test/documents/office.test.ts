@@ -85,6 +85,13 @@ describe('A Word file', () => {
     );
   });
 
+  it('has listings without the indent that all their lines share', async () => {
+    const code = (text: string) =>
+      p(`<w:r><w:rPr><w:rFonts w:ascii="Courier"/></w:rPr><w:t>${text}</w:t></w:r>`);
+    const body = `${p('Type:')}${code('    if x;')}${p('')}${code('      y;')}`;
+    assert.equal(await textOf('docx', docx(body)), 'Type:\n\n```\nif x;\n\n  y;\n```');
+  });
+
   it('parts the descriptions of functions above their names', async () => {
     const code = (text: string) =>
       p(`<w:r><w:rPr><w:rFonts w:ascii="Courier"/></w:rPr><w:t>${text}</w:t></w:r>`);
