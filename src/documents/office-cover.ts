@@ -16,6 +16,8 @@ export const ofCover =
 /** A version, a date or a right. */
 const imprint =
   /^(?=.{1,80}$)(?!.*\p{Ll}{3}[.!?]$)(?:.*\b(?:version|rev(?:ision|ised)?|updated?|copyright|datum|fecha|stand)\b|v\d|©|\P{L}*(?:\p{L}+\P{L}*)?\d{4}\P{L}*$)/iu;
+/** A chapter about versions. */
+const ofVersions = /\d|revision|histor|change|version|änderung|cambio/i;
 /** The author's line below a title. */
 const ofAuthor = /^(?:by|von|por) \p{Lu}/iu;
 /** A larger line of a cover is no title if it is a sentence, a date or an address. */
@@ -124,17 +126,16 @@ function withoutImprint(blocks: readonly OfficeBlock[], hasTitle: boolean): Offi
   let lines: OfficeBlock[] = [];
   for (const block of blocks.slice(head === undefined ? 0 : first + 1)) {
     if (!isFilled(block)) continue;
-    if (!isStyled(block)) {
-      if (!imprint.test(wordsOf(block)) || block.kind !== 'paragraph') break;
+    if (block.kind === 'paragraph' && imprint.test(wordsOf(block))) {
       lines.push(block);
       continue;
     }
-    for (const line of lines) left.add(line);
+    if (!isStyled(block)) break;
     const isTop = head === undefined || head === blocks[first];
-    const isOver =
-      isStyled(head) &&
-      (lines.length === 0 || head.level < block.level || /\d/.test(wordsOf(head)));
-    if (!isTop && isOver) break;
+    const isText = isStyled(head) && ofVersions.test(wordsOf(head));
+    const isOver = isStyled(head) && (lines.length === 0 || head.level < block.level);
+    if (isText || (!isTop && isOver)) break;
+    for (const line of lines) left.add(line);
     if (!isTop && head !== undefined) left.add(head);
     head = block;
     lines = [];

@@ -186,6 +186,8 @@ describe('The headings of a Word file', () => {
     const chapters = `${p('Start', 'berschrift2')}${p('One.')}${p('Version 2', 'berschrift2')}${p('First version')}${p('End', 'berschrift2')}${p('Two.')}`;
     const title = p('Router X', 'berschrift1');
     const imprint = `${p('Version 1.0')}${p('Last updated: 12/10/2001')}`;
+    const history = `${p('History', 'berschrift1')}${p('Version 1.0')}${p('Use', 'berschrift1')}${p('One.')}`;
+    assert.match(await textOf('docx', docx(history)), /^### History\n\nVersion 1\.0\n/);
     for (const cover of [title + imprint, `${title}${p('Jane Roe', 'berschrift2')}${imprint}`]) {
       assert.deepEqual(await placesOf('docx', docx(cover + chapters)), [
         ['Router X › Start', 'start'],
