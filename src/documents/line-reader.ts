@@ -1,4 +1,4 @@
-import { countFull } from './typed-lines.js';
+import { partWords, widthOf } from './author-lines.js';
 import { makeElement, rawText, type Element, type TreeNode } from './tree.js';
 
 /**
@@ -17,8 +17,6 @@ export interface Dialect {
   inline(text: string): TreeNode[];
 }
 
-/** In characters: paragraphs have longer lines. */
-const shortLine = 60;
 /** In characters: to join listings again and again would take quadratic time. */
 const longestJoined = 10_000;
 /** In lines: so many tell the kind of a block. */
@@ -36,6 +34,8 @@ export class LineReader {
     readonly lines: readonly string[],
     readonly dialect: Dialect,
     readonly depth = 0,
+    /** In characters: where paragraphs are wrapped. */
+    readonly width = widthOf(lines),
   ) {}
 
   read(): Element[] {
@@ -147,7 +147,8 @@ export class LineReader {
 
   /** The blocks of lines within a block: an item, a description, a quotation. */
   inner(rows: readonly string[]): Element[] {
-    return new LineReader(dedent(rows), this.dialect, this.depth + 1).read();
+    const width = this.width - marginOf(rows);
+    return new LineReader(dedent(rows), this.dialect, this.depth + 1, width).read();
   }
 
   /** A line without the signs of the format. */
@@ -155,15 +156,14 @@ export class LineReader {
     return this.dialect.inline(text).map(rawText).join('').trim();
   }
 
-  /** Lines of which none is full stay apart by line breaks. */
   paragraph(rows: readonly string[], name = 'p'): Element {
-    const words = rows.map((row) => row.trim());
-    if (rows.length < 3 || rows.some((row) => row.length > shortLine) || countFull(rows) > 0)
-      return makeElement(name, this.dialect.inline(words.join(' ')));
-    const parts = words.map((line) => this.dialect.inline(line));
-    return makeElement(
-      name,
-      parts.flatMap((nodes, at) => (at === 0 ? nodes : [makeElement('br'), ...nodes])),
+    return makeElement(name, this.dialect.inline(rows.map((row) => row.trim()).join(' ')));
+  }
+
+  /** Paragraphs and listings that keep the line breaks of the author. */
+  paragraphs(rows: readonly string[]): Element[] {
+    return partWords(rows, this.width).map(({ rows: own, isData }) =>
+      isData ? listing(own) : this.paragraph(own),
     );
   }
 }
@@ -184,9 +184,14 @@ export function indentOf(line: string): number {
 
 /** Takes away the margin that all lines have. */
 export function dedent(lines: readonly string[]): string[] {
+  const margin = marginOf(lines);
+  return lines.map((line) => line.slice(margin));
+}
+
+function marginOf(lines: readonly string[]): number {
   const margins = lines.filter((line) => line !== '').map(indentOf);
   const margin = margins.reduce((least, one) => Math.min(least, one), 100);
-  return lines.map((line) => line.slice(margin === 100 ? 0 : margin));
+  return margin === 100 ? 0 : margin;
 }
 
 /** A listing of these lines, without their margin and the empty lines around them. */

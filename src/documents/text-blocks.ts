@@ -1,3 +1,4 @@
+import { endsEarly } from './author-lines.js';
 import { isContentsTitle } from '../sections/titles.js';
 import {
   heading,
@@ -152,7 +153,7 @@ export function isTerm(reader: LineReader): boolean {
   const left = indentOf(line);
   if (next > 2 || indentOf(below) < left + 2 || line.length > longestTerm) return false;
   const words = line.trim();
-  if (/^[\d#]/.test(words) || bullet.test(line)) return false;
+  if (/^(?:\d+[.)/]|\d+\s|#\s)/.test(words) || bullet.test(line)) return false;
   if (bullet.test(below) && isDirect && /[:.]$/.test(words)) return false;
   if (/:$/.test(words) && /^\p{Ll}|(?:\S+\s+){4}/u.test(words)) return false;
   if (isDirect) {
@@ -165,6 +166,19 @@ export function isTerm(reader: LineReader): boolean {
   for (let at = next; indentOf(reader.line(at)) >= left + 2; at++) rows.push(reader.line(at));
   return isProse(rows, false);
 }
+
+/** A listing between two lines of signs, as in Markdown. */
+export const fenced: Rule = (reader) => {
+  const [, signs = ''] = /^\s*(`{3,}|~{3,})\w*$/.exec(reader.line()) ?? [];
+  if (signs === '') return undefined;
+  let end = 1;
+  while (end < longestListing && reader.line(end).trim() !== signs) end++;
+  if (end === longestListing) return undefined;
+  reader.skip();
+  const rows = reader.takeWhile((_, at) => at < end - 1);
+  reader.skip();
+  return rows.every((row) => row === '') ? [] : [listing(rows)];
+};
 
 /** A drawing or table of signs keeps its lines. */
 export const grid: Rule = (reader) => {
@@ -231,8 +245,8 @@ export const mixed: Rule = (reader) => {
   const rows = reader.takeParagraph();
   if (rows.length > 2 && isContentsTitle(rows[0] ?? '')) return [];
   const parts = partTyped(rows);
-  return parts.map(({ isTyped: isCode, rows: own }) =>
-    isCode ? listing(own) : reader.paragraph(own),
+  return parts.flatMap(({ isTyped: isCode, rows: own }) =>
+    isCode ? [listing(own)] : reader.paragraphs(own),
   );
 };
 
@@ -240,7 +254,11 @@ export const mixed: Rule = (reader) => {
 export function beginsOther(reader: LineReader): boolean {
   const line = reader.line();
   if (bullet.test(line) && !/^\s*[–o-]\s/.test(line)) return true;
-  if (/^\s*-\s+\S/.test(line) && /^\s*-\s+\S/.test(reader.line(1))) return true;
+  if (
+    /^\s*-\s+\S/.test(line) &&
+    (/^\s*-\s+\S/.test(reader.line(1)) || endsEarly(reader.line(-1), line, reader.width))
+  )
+    return true;
   if (stepsIn(reader.line(-1), line)) return true;
   if (/^:[\w -]+:\s/.test(line) || underline.test(line) || speaker.test(line)) return true;
   if (longRule.test(line)) return true;

@@ -1,4 +1,5 @@
 import type { DocumentTree } from './sections-of-tree.js';
+import { widthOf } from './author-lines.js';
 import { asciidoc, isAsciidoc } from './asciidoc.js';
 import { dedent, heading, indentOf, LineReader, listing, type Dialect } from './line-reader.js';
 import { directive, docinfo, unmarked } from './restructured-text.js';
@@ -6,6 +7,7 @@ import {
   announced,
   beginsOther,
   definition,
+  fenced,
   grid,
   indented,
   list,
@@ -105,7 +107,16 @@ function readLines(lines: readonly string[]): Element[] {
 function plain(isOutdented: boolean, ...headings: Dialect['rules']): Dialect {
   return {
     rules: [
-      ...[underlinedHeading, docinfo, directive, grid, rule, centredLines(isOutdented), spoken],
+      ...[
+        underlinedHeading,
+        fenced,
+        docinfo,
+        directive,
+        grid,
+        rule,
+        centredLines(isOutdented),
+        spoken,
+      ],
       numberedLines,
       ...headings,
       ...[announced, list, option, typed, definition, indented, mixed],
@@ -188,6 +199,7 @@ function isOutdent(lines: readonly string[], at: number, margin: number): boolea
 function readOutdented(lines: readonly string[], margin: number): Element[] {
   const blocks: Element[] = [];
   const dialect = plain(true);
+  const width = widthOf(lines);
   for (let at = 0; at < lines.length;) {
     const from = at;
     const line = lines[at] ?? '';
@@ -207,7 +219,7 @@ function readOutdented(lines: readonly string[], margin: number): Element[] {
     } else {
       while (at < lines.length && !isOuter(lines[at] ?? '')) at++;
       const body = lines.slice(from, at).map((row) => row.slice(margin));
-      blocks.push(...new LineReader(body, dialect).read());
+      blocks.push(...new LineReader(body, dialect, 0, width - margin).read());
     }
   }
   return blocks;

@@ -159,12 +159,28 @@ describe('A plain text', () => {
     );
   });
 
+  it('joins lines only where the next word would not have fitted, and keeps data apart from words', async () => {
+    const sentence = 'It moves the oil from one lid to the other and then on to the';
+    const prose = `${sentence}\nnext one, as long as the lid is open; else it stops and\nwaits.`;
+    const data = 'X:1\nT:The pump\nlid open';
+    const text = `${prose}\nIt is green.\n\n${data}\n\nBy A. Person\nOn demand\n\nCAUSE:\nThe lid is open.\n- close it\n\nOil it now and then, each day, by\npump --oil | lid\nand wait for some time until the lid of it is open for\nall.`;
+    assert.equal(
+      await textOf('text', text),
+      `${prose.replaceAll('\n', ' ')}\n\nIt is green.\n\n\`\`\`\n${data}\n\`\`\`\n\nBy A. Person\n\nOn demand\n\nCAUSE:\n\nThe lid is open.\n\n- close it\n\nOil it now and then, each day, by\n\n\`\`\`\npump --oil | lid\n\`\`\`\n\nand wait for some time until the lid of it is open for all.`,
+    );
+    const long = `${sentence} ${sentence} ${sentence}.`;
+    assert.equal(
+      await textOf('text', `${long}\n${long}\nDone.\n\n${long}\n\n\`\`\`\na\n\n  b\n\`\`\``),
+      `${long}\n\n${long}\n\nDone.\n\n${long}\n\n\`\`\`\na\n\n  b\n\`\`\``,
+    );
+  });
+
   it('keeps sentences apart from the listing that they announce', async () => {
     const lead = 'A time of the pump for all of the day\ncould look like this one:';
     const text = `Note1: It is strict (no\nless).\nNote2: It is the whole.\n\n${lead}\n  time t {\n     weekly  1  # one\n     daily   2  # two\n     hourly  3  # three\n  }`;
     assert.equal(
       await textOf('text', text),
-      `Note1: It is strict (no less). Note2: It is the whole.\n\n${lead.replace('\n', ' ')}\n\n\`\`\`\ntime t {\n   weekly  1  # one\n   daily   2  # two\n   hourly  3  # three\n}\n\`\`\``,
+      `Note1: It is strict (no less).\n\nNote2: It is the whole.\n\n${lead.replace('\n', ' ')}\n\n\`\`\`\ntime t {\n   weekly  1  # one\n   daily   2  # two\n   hourly  3  # three\n}\n\`\`\``,
     );
   });
 

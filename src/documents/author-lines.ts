@@ -1,0 +1,107 @@
+/**
+ * Which line breaks of a plain text are those of its author, and which only keep its lines from being too long: behind
+ * the latter, the first word of the next line would not have fitted, or nearly not.
+ */
+
+/** In characters: the width of a text that does not tell its own. */
+const usualWidth = 72;
+/** The part of the width that people leave empty who break lines by hand. */
+const raggedness = 0.2;
+/** In characters: no text is wrapped at more. */
+const widest = 132;
+const within = /\S \S+ ?.*[\p{L},]$/u;
+const sentenceEnd = /[.:;!?…][)"”»’'\]]*$/;
+/** A number of several levels, as in lists of contents. */
+const numbered = /^\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s+\p{Lu}/u;
+/** `name = value`. */
+const setting = /^\s*[\w.-]+ ?[:+]?= ?\S/;
+const codeSign = /[{}<>=;$|\\]/;
+
+/** The width at which a text is wrapped: that of lines which end within a sentence. Endless where paragraphs are lines. */
+export function widthOf(lines: readonly string[]): number {
+  const long = lines.filter((line) => line.length > widest).length;
+  if (long >= 3 && long >= 0.2 * lines.filter((line) => line.length > 40).length) return Infinity;
+  const wrapped = lines.flatMap((line, at) => {
+    const next = lines[at + 1] ?? '';
+    const isWithin = within.test(line) && /^\s*\p{Ll}{2}/u.test(next) && !codeSign.test(line);
+    return isWithin && line.length <= widest ? [line.length] : [];
+  });
+  wrapped.sort((a, b) => a - b);
+  return wrapped[Math.ceil(0.9 * wrapped.length) - 1] ?? usualWidth;
+}
+
+/** The rows of a paragraph, together where a line break is not its author's. */
+function partAtBreaks(rows: readonly string[], width: number): string[][] {
+  const own = rows.slice(0, -1).reduce((most, row) => Math.max(most, row.length), 0);
+  const isNarrow = rows.length >= 4 && own >= 0.6 * width && own < width;
+  const side = isNarrow ? own : width;
+  const joins = (empty: number) => (row: string, at: number) =>
+    isJoined(row, rows[at + 1] ?? '', side, empty);
+  const above = rows.slice(0, -1);
+  // Among sentences, a break within one says nothing. Among other lines, those that are not full are whole.
+  const isProse = above.filter(joins(raggedness)).length >= 0.6 * above.length;
+  const joined = above.map(
+    (row, at) =>
+      joins(isProse ? raggedness : 0)(row, at) ||
+      (isProse && !sentenceEnd.test(row) && !numbered.test(rows[at + 1] ?? '')),
+  );
+  const parts: string[][] = [];
+  for (const [at, row] of rows.entries()) {
+    if (joined[at - 1] === true) parts.at(-1)?.push(row);
+    else parts.push([row]);
+  }
+  return parts;
+}
+
+/** True where the next word would not have fitted, or the sentence goes on. `empty`: the part of the width that may be. */
+function isJoined(row: string, next: string, width: number, empty: number): boolean {
+  if (row.length > Math.max(widest, 1.3 * width) || numbered.test(next) || setting.test(next))
+    return false;
+  const [word = ''] = next.trim().split(' ', 1);
+  if (row.length + 1 + word.length > (1 - empty) * width) return true;
+  const goesOn = /^\s*[\p{Ll}(]/u.test(next) && !codeSign.test(next);
+  return row.length > 0.5 * width && !sentenceEnd.test(row) && goesOn;
+}
+
+/** True for a line below which the next one begins something of its own. */
+export function endsEarly(row: string, next: string, width: number): boolean {
+  return !isJoined(row, next, width, raggedness);
+}
+
+/** What a line of its own is: a sentence or a label, words that may also be data, words in lower case, or data. */
+type LineKind = 'sentence' | 'words' | 'unsure' | 'data';
+
+/** The rows of a paragraph: lines of words, which may stand as paragraphs, and data between them, whose rows stay as they are. */
+export function partWords(
+  rows: readonly string[],
+  width: number,
+): { rows: string[]; isData: boolean }[] {
+  const parts = partAtBreaks(rows, width);
+  const kinds = parts.map(kindOf);
+  const count = (kind: LineKind) => kinds.filter((one) => one === kind).length;
+  const isMostlyData = count('data') > 0 && count('data') + count('unsure') >= count('words');
+  const areUnsure = isMostlyData || count('unsure') > count('words') + count('sentence');
+  const found: { rows: string[]; isData: boolean }[] = [];
+  for (const [at, part] of parts.entries()) {
+    const isData =
+      kinds[at] === 'data' ||
+      (isMostlyData && kinds[at] === 'words') ||
+      (areUnsure && kinds[at] === 'unsure');
+    const last = found.at(-1);
+    if (isData && last?.isData === true) last.rows.push(...part);
+    else found.push({ rows: part, isData: isData && parts.length > 1 });
+  }
+  return found;
+}
+
+function kindOf(rows: readonly string[]): LineKind {
+  const line = rows.map((row) => row.trim()).join(' ');
+  const words = line.split(/\s+/).length;
+  if (rows.length > 1 || (sentenceEnd.test(line) && words >= 5)) return 'sentence';
+  if (/^\p{Lu}[\p{L} ]+ ?:$/u.test(line)) return 'sentence';
+  const text = line.replaceAll(/<?\b(?:[a-z]+:\/\/\S+|[\w.+-]+@[\w.-]+\.\w+)>?/g, 'Address');
+  if (!/^[\p{L}\p{N}"“'(*•-]/u.test(text) || !/\p{L}{2}/u.test(text)) return 'data';
+  if (/[{}<>=;$|\\]|\S {3,}\S/.test(text)) return 'data';
+  if (words >= 8) return 'sentence';
+  return words >= 6 || /^(?:[-*•]\s+\S|["“'(]?[\p{Lu}\p{N}])/u.test(line) ? 'words' : 'unsure';
+}
