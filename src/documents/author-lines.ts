@@ -89,9 +89,27 @@ export function partWords(
       (areUnsure && kinds[at] === 'unsure');
     const last = found.at(-1);
     if (isData && last?.isData === true) last.rows.push(...part);
-    else found.push({ rows: part, isData: isData && parts.length > 1 });
+    else found.push({ rows: part, isData: isData && (parts.length > 1 || isCommand(part)) });
   }
   return found;
+}
+
+/** The share of rows that are data. */
+export function dataShare(rows: readonly string[], width: number): number {
+  const filled = rows.filter((row) => row !== '');
+  const data = partWords(filled, width).filter(({ isData }) => isData);
+  return data.reduce((sum, { rows: own }) => sum + own.length, 0) / filled.length;
+}
+
+/** True for a line that is code by itself. */
+function isCommand([first = '']: readonly string[]): boolean {
+  return (
+    /^\s*[#$%>] \S/.test(first) || (codeSign.test(withoutAddresses(first)) && first.length < 80)
+  );
+}
+
+function withoutAddresses(line: string): string {
+  return line.replaceAll(/<?\s?\b(?:[a-z]+:\/\/[^\s>]+|[\w.+-]+@[\w.-]+\.\w+)>?/g, ' Address');
 }
 
 function kindOf(rows: readonly string[]): LineKind {
@@ -99,7 +117,7 @@ function kindOf(rows: readonly string[]): LineKind {
   const words = line.split(/\s+/).length;
   if (rows.length > 1 || (sentenceEnd.test(line) && words >= 5)) return 'sentence';
   if (/^\p{Lu}[\p{L} ]+ ?:$/u.test(line)) return 'sentence';
-  const text = line.replaceAll(/<?\b(?:[a-z]+:\/\/\S+|[\w.+-]+@[\w.-]+\.\w+)>?/g, 'Address');
+  const text = withoutAddresses(line).trim();
   if (!/^[\p{L}\p{N}"“'(*•-]/u.test(text) || !/\p{L}{2}/u.test(text)) return 'data';
   if (/[{}<>=;$|\\]|\S {3,}\S/.test(text)) return 'data';
   if (words >= 8) return 'sentence';

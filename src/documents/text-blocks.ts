@@ -21,7 +21,7 @@ import {
 } from './typed-lines.js';
 import { lineOf, makeElement, rawText, type Element, type TreeNode } from './tree.js';
 
-const bullet = /^(\s*)(?:[-*•+o–☆])\s+(?=\S)/u;
+const bullet = /^(\s*)(?:[-*•+o–☆□■▪●])\s+(?=\S)/u;
 const number = /^(\s*)(\(?(?:\d{1,3}|[a-z])[.)]|\d{1,2}\/)\s+(?=\S)/;
 /** The mark of a question or an answer. */
 export const speaker =

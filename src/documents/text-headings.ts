@@ -1,3 +1,4 @@
+import { isContentsTitle } from '../sections/titles.js';
 import { heading, indentOf, underline, type LineReader, type Rule } from './line-reader.js';
 import { isTerm } from './text-blocks.js';
 import { isField } from './typed-lines.js';
@@ -6,7 +7,7 @@ import { findElements, lineOf, type Element } from './tree.js';
 /** In characters: a longer line is no heading. */
 const longestHeading = 120;
 const numberedHeading =
-  /^((?:\d{1,2}\.)*\d{1,2}\.?|[A-Z]\.\d+(?:\.\d+)*|[IVX]{1,5}\.|(?:Chapter|Section|Kapitel|Abschnitt|Capítulo|Sección)\s+\d+[.:]?)\s+(\p{Lu}.*)$/u;
+  /^((?:\d{1,2}\.)*\d{1,2}\.?|[A-Z](?:\.\d{1,2}){1,4}\.?|[IVX]{1,5}\.|(?:Chapter|Section|Appendix|Kapitel|Abschnitt|Anhang|Capítulo|Sección|Apéndice)\s+(?:\d+|[A-Z])[.:]?)\s+(\p{Lu}.*)$/u;
 const compoundHeading = /^(\d{1,2}(?:\.\d{1,2}){1,4}\.?)\s+(\S.*)$/;
 
 /** Gives headings their levels: looks in the order in which they come, and depths in theirs. */
@@ -47,7 +48,10 @@ export const underlinedHeading: Rule = (reader) => {
     // A line below a paragraph parts it from the next.
     if (below.trim().length > title.length + 6 && reader.line(-1) !== '') return undefined;
   }
-  const isLong = below.trim().length >= Math.min(0.7 * title.length, title.length - 2);
+  const isAlone = reader.line(-1) === '' && reader.line(2) === '';
+  const isLong =
+    below.trim().length >= Math.min(0.7 * title.length, title.length - 2) ||
+    (isAlone && /^===+$/.test(below) && !/[.,;:]$/.test(title));
   if (!isLong) return undefined;
   reader.skip(hasOverline ? 3 : 2);
   return [heading(reader.words(title), hasOverline ? sign + sign : sign, depthOf(title))];
@@ -55,7 +59,7 @@ export const underlinedHeading: Rule = (reader) => {
 
 /** How deep a number says that a heading is; 1 for those without. */
 function depthOf(title: string): number {
-  const [, number = '1'] = /^(\d{1,2}(?:\.\d{1,2})*)\.?\s/.exec(title) ?? [];
+  const [, number = '1'] = /^((?:\d{1,2}|[A-Z](?=\.\d))(?:\.\d{1,2})*)\.?\s/.exec(title) ?? [];
   return number.split('.').length;
 }
 
@@ -83,7 +87,9 @@ export function loneHeading({ capitals, numbers }: LoneHeadings): Rule {
     if (!isAlone(reader, rows) || line.length > 80 * rows) return undefined;
     // In lower case, it may be a command.
     const hashed = (
-      reader.out.length === 0 ? /^(#{1,4})\s+(\p{L}.*?)[\s#]*$/u : /^(#{1,4})\s+(\p{Lu}.*?)[\s#]*$/u
+      reader.out.length === 0
+        ? /^(#{1,4})\s+(\p{L}.*?)[\s#]*$/u
+        : /^(#{1,4})\s+(\p{Lu}[^=|/;]*?)[\s#]*$/u
     ).exec(line);
     const found =
       hashed !== null
@@ -194,6 +200,28 @@ function isInMiddle(reader: LineReader, [only = '', ...others]: readonly string[
 /** Signs of sections that a document has at its beginning, but that are not its title. */
 const firstSections =
   /^(?:introduction|overview|general|about|conventions|name|synopsis|description|requirements|prerequisites|installation|installing|background|purpose|preface|summary|abstract|contents|license|copyright|usage|features|notes?|einleitung|einführung|überblick|allgemeines|beschreibung|voraussetzungen|vorwort|zusammenfassung|introducción|descripción|requisitos|instalación|resumen|nombre)\b/i;
+
+/** In characters: what stands above the list of contents is a cover if it has less text. */
+const longestCover = 4000;
+
+/** Makes lines of the front page paragraphs: the author and the edition below the title are no chapters. */
+export function clearCover(blocks: Element[]): void {
+  const contents = blocks.findIndex((block) => isContentsTitle(lineOf(block)));
+  const above = blocks.slice(0, Math.max(0, contents));
+  const isCover = above.reduce((sum, block) => sum + lineOf(block).length, 0) < longestCover;
+  const isInner = ({ attributes }: Element) =>
+    attributes['look'] === 'centred' && attributes['depth'] !== '1';
+  const inner = blocks.filter(isInner);
+  const [first] = blocks.filter(({ attributes }) => attributes['look'] !== undefined);
+  for (const [at, block] of blocks.entries()) {
+    const isOnCover = at < contents && isCover && !firstSections.test(lineOf(block));
+    const isAuthor = at === 1 && isInner(block) && inner.length === 1;
+    if (block === first || block.attributes['look'] === undefined || !(isOnCover || isAuthor))
+      continue;
+    block.name = 'p';
+    block.attributes = {};
+  }
+}
 
 /**
  * Makes the title of a text its first heading: a first line that stands alone, or a first heading that looks like the

@@ -1,7 +1,15 @@
 import type { DocumentTree } from './sections-of-tree.js';
-import { widthOf } from './author-lines.js';
+import { dataShare, widthOf } from './author-lines.js';
 import { asciidoc, isAsciidoc } from './asciidoc.js';
-import { dedent, heading, indentOf, LineReader, listing, type Dialect } from './line-reader.js';
+import {
+  dedent,
+  heading,
+  indentOf,
+  LineReader,
+  listing,
+  underline,
+  type Dialect,
+} from './line-reader.js';
 import { directive, docinfo, unmarked } from './restructured-text.js';
 import {
   announced,
@@ -20,6 +28,7 @@ import {
 } from './text-blocks.js';
 import {
   centredLines,
+  clearCover,
   findTitle,
   loneHeading,
   loneHeadings,
@@ -41,6 +50,7 @@ export function readText(text: string, fileName = ''): DocumentTree {
     .replaceAll('\f', '');
   const lines = dedent(written.split('\n').map((line) => solid(withoutTabs(line).trimEnd())));
   const blocks = readLines(lines);
+  clearCover(blocks);
   findTitle(blocks, fileName);
   const body = makeElement('#root', blocks);
   rankHeadings(body);
@@ -164,7 +174,7 @@ function marginOf(lines: readonly string[]): number {
 function hasOutdents(lines: readonly string[], margin: number): boolean {
   const outer = lines.filter((line) => line !== '' && indentOf(line) < margin);
   if (outer.length > 0.4 * lines.filter((line) => line !== '').length) return false;
-  const headings = lines.filter((_, at) => isOutdent(lines, at, margin));
+  const headings = lines.filter((_, at) => outdentOf(lines, at, margin) > 0);
   // Other lines at the left are listings, which are whole blocks.
   const stray = lines.filter(
     (line, at) =>
@@ -177,45 +187,69 @@ function hasOutdents(lines: readonly string[], margin: number): boolean {
   return headings.length >= 2 && stray.length <= headings.length;
 }
 
-/** True for a heading: a short line at the left, apart from what is above, that ends no sentence. */
-function isOutdent(lines: readonly string[], at: number, margin: number): boolean {
-  const line = lines[at] ?? '';
-  const left = indentOf(line);
-  const [above, below] = [lines[at - 1] ?? '', lines[at + 1] ?? ''];
-  const isApart =
-    (above === '' || indentOf(above) < left) && (below === '' || indentOf(below) > left);
-  if (left < 0 || left >= margin || !isApart || line.length > 90 || isField(line)) return false;
-  // The first line of a paragraph that hangs is full.
-  const [word = ''] = below.trim().split(' ');
-  if (below !== '' && line.length + 1 + word.length > narrowest) return false;
-  return (
-    /\p{L}{2}/u.test(line) &&
-    !/[.,;:]$|^\s*(?:[-*•$#>|+]|\p{Ll}\S*\s)/u.test(line) &&
-    !speaker.test(line)
-  );
+/** The share of rows with data that makes a block at the left a listing as a whole. */
+const leastData = 0.3;
+/** In lines, and in characters: a longer block at the left is a paragraph. */
+const mostRows = 3;
+const longestOutdent = 200;
+
+/**
+ * The number of lines that the heading here has, which stands at the left, apart from what is above, and ends no
+ * sentence. 0 for what is no heading.
+ */
+function outdentOf(lines: readonly string[], at: number, margin: number): number {
+  const left = indentOf(lines[at] ?? '');
+  const above = lines[at - 1] ?? '';
+  if (left < 0 || left >= margin) return 0;
+  // A number tells a heading below a paragraph without an empty line.
+  const isNumbered = /^\s*\d+(?:\.\d+)*\.?\s/.test(lines[at] ?? '') && lines[at + 1] === '';
+  if (above !== '' && indentOf(above) >= left && !(isNumbered && indentOf(above) > left)) return 0;
+  let end = at + 1;
+  while (end < at + mostRows && indentOf(lines[end] ?? '') === left) end++;
+  const rows = lines.slice(at, end);
+  const below = lines[end] ?? '';
+  const title = rows.map((row) => row.trim()).join(' ');
+  // The rows of a heading but its last are full, and so is the first line of a paragraph that hangs.
+  const isFull = (row: string, next: string) =>
+    row.length + 1 + (next.trim().split(' ', 1)[0] ?? '').length > narrowest;
+  if (rows.some((row, index) => index < rows.length - 1 && !isFull(row, rows[index + 1] ?? '')))
+    return 0;
+  if (below !== '' && (indentOf(below) <= left || isFull(rows.at(-1) ?? '', below))) return 0;
+  if (title.length > (rows.length > 1 ? longestOutdent : 90) || isField(title)) return 0;
+  const isTitle =
+    /\p{L}{2}/u.test(title) &&
+    !/[.,;:]$|^(?:[-*•$#>|+'"]|\p{Ll}\S*\s|\w+:\/|Copyright\b)|[©=@]|--/u.test(title) &&
+    !speaker.test(title);
+  return isTitle ? rows.length : 0;
 }
 
-/** Reads a text with this margin: what stands left of it are headings, and else listings. */
+/** Reads a text with this margin: what stands left of it are headings, and other blocks. */
 function readOutdented(lines: readonly string[], margin: number): Element[] {
   const blocks: Element[] = [];
   const dialect = plain(true);
   const width = widthOf(lines);
+  const isOuter = (of: string) => indentOf(of) >= 0 && indentOf(of) < margin;
   for (let at = 0; at < lines.length;) {
     const from = at;
-    const line = lines[at] ?? '';
-    const isOuter = (of: string) => indentOf(of) >= 0 && indentOf(of) < margin;
-    if (isOutdent(lines, at, margin)) {
-      blocks.push(heading(line.trim(), 'outdent', indentOf(line)));
-      at++;
-    } else if (isOuter(line)) {
-      while (at < lines.length && !isOutdent(lines, at, margin)) {
+    const rows = outdentOf(lines, at, margin);
+    if (rows > 0) {
+      const title = lines.slice(at, at + rows).map((row) => row.trim());
+      blocks.push(heading(title.join(' '), 'outdent', indentOf(lines[at] ?? '')));
+      at += rows;
+    } else if (isOuter(lines[at] ?? '')) {
+      while (at < lines.length && (at === from || outdentOf(lines, at, margin) === 0)) {
         const row = lines[at] ?? '';
         // What goes on far to the right belongs to a table.
         const goesOn = lines[at - 1] !== '' && indentOf(row) >= margin + 4;
         if (row !== '' && !isOuter(row) && !goesOn) break;
         at++;
       }
-      blocks.push(listing(lines.slice(from, at)));
+      const block = dedent(lines.slice(from, at));
+      const hasHeading = block.some(
+        (row, index) => underline.test(row) && (block[index + 1] ?? '') === '' && index > 0,
+      );
+      const isData = !hasHeading && dataShare(block, width) > leastData;
+      blocks.push(...(isData ? [listing(block)] : new LineReader(block, dialect, 0, width).read()));
     } else {
       while (at < lines.length && !isOuter(lines[at] ?? '')) at++;
       const body = lines.slice(from, at).map((row) => row.slice(margin));

@@ -112,6 +112,8 @@ export function isProse(rows: readonly string[], announced: boolean): boolean {
   const text = rows.join('\n');
   const words = text.match(/\p{L}+/gu)?.length ?? 0;
   const signs = text.match(/[{}[\]<>=;$|\\_#]/g)?.length ?? 0;
+  if (!announced && signs === 0 && words >= 4 && /^\s*\p{Lu}[^]*\p{Ll}[.!?]$/u.test(text))
+    return true;
   if (words <= 12 || signs >= 0.1 * words) return false;
   const hasEnd = /[.!?][)"”»]?$/m.test(text);
   const filled = rows.filter((row) => row !== '');

@@ -198,6 +198,34 @@ describe('A plain text', () => {
     );
   });
 
+  it('has headings of several lines at the left, text below them, and no authors of the cover among them', async () => {
+    const body = 'It moves oil from here to there, and back again, when the lid is\n    closed.';
+    const long = '1.1. How does it come that a pump of oil moves water, when the lid\nis open?';
+    const text = `                 The pump\n\n-----------\n\n                 A. Person\n\n    ${body}\n\nContents\n\n    1.1. How\n\n${long}\n\n    ${body}\n\nThis is why it moves the one and not the other, when there is none of it.\n\n1.2. When?\n\n    ${body}\n`;
+    assert.deepEqual(
+      (await placesOf('text', text)).map(([title]) => title),
+      [
+        'The pump',
+        'The pump › How does it come that a pump of oil moves water, when the lid is open?',
+        'The pump › When?',
+      ],
+    );
+    assert.match(await textOf('text', text), /closed\.\n\nThis is why it moves .* of it\.\n\n###/);
+  });
+
+  it('has short lines of equals signs below its headings, and appendixes with letters', async () => {
+    const text = 'Introduction\n===\n\nIt pumps.\n\nConfiguration\n===\n\nOil it.';
+    assert.deepEqual(
+      (await placesOf('text', text)).map(([title]) => title),
+      ['Introduction', 'Configuration'],
+    );
+    const parts = '1. Oil\n\nOil it.\n\nAppendix A. Lids\n\nThey close.\n\nA.1. Sizes\n\nOne.';
+    assert.deepEqual(
+      (await placesOf('text', parts)).map(([title]) => title),
+      ['Oil', 'Lids', 'Lids › Sizes'],
+    );
+  });
+
   it('keeps settings, and listings with empty lines, apart from sentences', async () => {
     const text =
       'Set some values\nin this file:\noil = 1\nwater = 2\nand start it.\n\nplugin {\n  # Oil\n  oil = 1\n\n  # Water\n  water = 2\n}\n\nThe end of it.';
