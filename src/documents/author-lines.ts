@@ -55,7 +55,12 @@ function partAtBreaks(rows: readonly string[], width: number): string[][] {
 
 /** True where the next word would not have fitted, or the sentence goes on. `empty`: the part of the width that may be. */
 function isJoined(row: string, next: string, width: number, empty: number): boolean {
-  if (row.length > Math.max(widest, 1.3 * width) || numbered.test(next) || setting.test(next))
+  if (
+    row.length > Math.max(widest, 1.3 * width) ||
+    numbered.test(next) ||
+    setting.test(next) ||
+    /\\$/.test(row)
+  )
     return false;
   const [word = ''] = next.trim().split(' ', 1);
   if (row.length + 1 + word.length > (1 - empty) * width) return true;

@@ -80,6 +80,11 @@ export class LineReader {
     return this.#at >= this.lines.length;
   }
 
+  /** The index of the reader's line. */
+  get place(): number {
+    return this.#at;
+  }
+
   /** The line at the reader's place, or one further on; empty beyond the ends. */
   line(offset = 0): string {
     return this.lines[this.#at + offset] ?? '';

@@ -1,15 +1,10 @@
 import { isContentsTitle } from '../sections/titles.js';
 import { heading, indentOf, underline, type LineReader, type Rule } from './line-reader.js';
-import { isTerm } from './text-blocks.js';
 import { isField } from './typed-lines.js';
 import { findElements, lineOf, type Element } from './tree.js';
 
 /** In characters: a longer line is no heading. */
 const longestHeading = 120;
-const numberedHeading =
-  /^((?:\d{1,2}\.)*\d{1,2}\.?|[A-Z](?:\.\d{1,2}){1,4}\.?|[IVX]{1,5}\.|(?:Chapter|Section|Appendix|Kapitel|Abschnitt|Anhang|Capítulo|Sección|Apéndice)\s+(?:\d+|[A-Z])[.:]?)\s+(\p{Lu}.*)$/u;
-const compoundHeading = /^(\d{1,2}(?:\.\d{1,2}){1,4}\.?)\s+(\S.*)$/;
-
 /** Gives headings their levels: looks in the order in which they come, and depths in theirs. */
 export function rankHeadings(body: Element): void {
   const headings = findElements(body, ({ attributes }) => attributes['look'] !== undefined);
@@ -19,6 +14,9 @@ export function rankHeadings(body: Element): void {
     const known = depths.get(look) ?? new Set<number>();
     depths.set(look, known.add(Number(attributes['depth'])));
   }
+  // Questions stand below all other headings.
+  const questions = depths.get('Q');
+  if (questions !== undefined && depths.delete('Q')) depths.set('Q', questions);
   let above = 0;
   const levels = new Map<string, number>();
   for (const [look, found] of depths) {
@@ -58,9 +56,17 @@ export const underlinedHeading: Rule = (reader) => {
 };
 
 /** How deep a number says that a heading is; 1 for those without. */
-function depthOf(title: string): number {
+export function depthOf(title: string): number {
   const [, number = '1'] = /^((?:\d{1,2}|[A-Z](?=\.\d))(?:\.\d{1,2})*)\.?\s/.exec(title) ?? [];
   return number.split('.').length;
+}
+
+export function isCapital(line: string): boolean {
+  if (/[={}<>;$\\|@]|:\/|:\S/.test(line)) return false;
+  const letters = line.replaceAll(/[^\p{L}]+/gu, '');
+  return (
+    letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
+  );
 }
 
 /** A line of signs that only parts what is above from what is below. */
@@ -74,74 +80,6 @@ export const rule: Rule = (reader) => {
   reader.skip();
   return [];
 };
-
-/** A numbered line, or one in capitals, that stands alone between empty lines and ends no sentence. */
-export function loneHeading({ capitals, numbers }: LoneHeadings): Rule {
-  return (reader) => {
-    let line = reader.line();
-    // A numbered heading may go on below its words.
-    const goesOn =
-      line.length >= 50 && compoundHeading.test(line) && /^ {2,}\S/.test(reader.line(1));
-    if (goesOn) line += ` ${reader.line(1).trim()}`;
-    const rows = goesOn ? 2 : 1;
-    if (!isAlone(reader, rows) || line.length > 80 * rows) return undefined;
-    // In lower case, it may be a command.
-    const hashed = (
-      reader.out.length === 0
-        ? /^(#{1,4})\s+(\p{L}.*?)[\s#]*$/u
-        : /^(#{1,4})\s+(\p{Lu}[^=|/;]*?)[\s#]*$/u
-    ).exec(line);
-    const found =
-      hashed !== null
-        ? heading(reader.words(hashed[2] ?? ''), '#', (hashed[1] ?? '').length)
-        : numbers && isNumbered(line)
-          ? heading(reader.words(line), '1', depthOf(line))
-          : capitals && isCapital(line) && !isTerm(reader)
-            ? heading(reader.words(line), 'A', 1)
-            : undefined;
-    if (found !== undefined) reader.skip(rows);
-    return found && [found];
-  };
-}
-
-export interface LoneHeadings {
-  capitals: boolean;
-  numbers: boolean;
-}
-
-/** Which lines are headings in this text: where numbers are, capitals are terms, and numbers with lines below are enough. */
-export function loneHeadings(lines: readonly string[]): LoneHeadings {
-  const numbered = lines.filter(
-    (line, at) => compoundHeading.test(line) && lines[at - 1] === '' && isNumbered(line),
-  );
-  const underlined = lines.filter(
-    (line, at) => /^\d{1,2}[.\s]/.test(line) && underline.test(lines[at + 1] ?? ''),
-  );
-  return {
-    capitals: numbered.filter((line) => !line.endsWith('.')).length < 3,
-    numbers: underlined.length < 2,
-  };
-}
-
-function isNumbered(line: string): boolean {
-  return compoundHeading.test(line) || (!line.endsWith('?') && numberedHeading.test(line));
-}
-
-function isCapital(line: string): boolean {
-  if (/[={}<>;$\\]/.test(line)) return false;
-  const letters = line.replaceAll(/[^\p{L}]+/gu, '');
-  return (
-    letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
-  );
-}
-
-function isAlone(reader: LineReader, rows: number): boolean {
-  const line = reader.line();
-  // The last line of a text is the heading of nothing.
-  const isLast = reader.line(reader.nextText) === '';
-  const isApart = reader.line(-1) === '' && reader.line(rows) === '' && !isLast;
-  return isApart && !line.startsWith(' ') && !/[.,;:!]$/.test(reader.line(rows - 1));
-}
 
 /** In characters: a line that is indented by more is in the middle of the page. */
 const centred = 8;

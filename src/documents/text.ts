@@ -10,6 +10,7 @@ import {
   underline,
   type Dialect,
 } from './line-reader.js';
+import { loneHeading, loneHeadings } from './lone-headings.js';
 import { directive, docinfo, unmarked } from './restructured-text.js';
 import {
   announced,
@@ -30,8 +31,6 @@ import {
   centredLines,
   clearCover,
   findTitle,
-  loneHeading,
-  loneHeadings,
   rankHeadings,
   rule,
   underlinedHeading,
@@ -47,7 +46,7 @@ export function readText(text: string, fileName = ''): DocumentTree {
   const written = withoutMarks(text)
     .replace(/^.*-\*-.*-\*-.*\n/, '')
     .replace(/^(?:#.*\n)+/, (head) => (/copyright|\$Id/i.test(head) ? '' : head))
-    .replaceAll('\f', '');
+    .replaceAll(/\f|^\s*\$(?:Id|Date|Revision|Author|Header)\b.*\$\s*$/gm, '');
   const lines = dedent(written.split('\n').map((line) => solid(withoutTabs(line).trimEnd())));
   const blocks = readLines(lines);
   clearCover(blocks);

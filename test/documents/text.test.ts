@@ -163,10 +163,10 @@ describe('A plain text', () => {
     const sentence = 'It moves the oil from one lid to the other and then on to the';
     const prose = `${sentence}\nnext one, as long as the lid is open; else it stops and\nwaits.`;
     const data = 'X:1\nT:The pump\nlid open';
-    const text = `${prose}\nIt is green.\n\n${data}\n\nBy A. Person\nOn demand\n\nCAUSE:\nThe lid is open.\n- close it\n\nOil it now and then, each day, by\npump --oil | lid\nand wait for some time until the lid of it is open for\nall.`;
+    const text = `${prose}\nIt is green.\n\n${data}\n\nBy A. Person\nOn demand\n\nCause:\nThe lid is open.\n- close it\n\nOil it now and then, each day, by\npump --oil | lid\nand wait for some time until the lid of it is open for\nall.`;
     assert.equal(
       await textOf('text', text),
-      `${prose.replaceAll('\n', ' ')}\n\nIt is green.\n\n\`\`\`\n${data}\n\`\`\`\n\nBy A. Person\n\nOn demand\n\nCAUSE:\n\nThe lid is open.\n\n- close it\n\nOil it now and then, each day, by\n\n\`\`\`\npump --oil | lid\n\`\`\`\n\nand wait for some time until the lid of it is open for all.`,
+      `${prose.replaceAll('\n', ' ')}\n\nIt is green.\n\n\`\`\`\n${data}\n\`\`\`\n\nBy A. Person\n\nOn demand\n\nCause:\n\nThe lid is open.\n\n- close it\n\nOil it now and then, each day, by\n\n\`\`\`\npump --oil | lid\n\`\`\`\n\nand wait for some time until the lid of it is open for all.`,
     );
     const long = `${sentence} ${sentence} ${sentence}.`;
     assert.equal(
@@ -223,6 +223,25 @@ describe('A plain text', () => {
     assert.deepEqual(
       (await placesOf('text', parts)).map(([title]) => title),
       ['Oil', 'Lids', 'Lids › Sizes'],
+    );
+  });
+
+  it('has headings in capitals directly above their text, but not labels, and short lines where nothing else is a heading', async () => {
+    const titles = async (text: string) => (await placesOf('text', text)).map(([title]) => title);
+    const text =
+      'OIL PARTS\n- lids: all of them\n\nSIZES:\n\nOne.\n\nPRICES:\n\nNone.\n\nCOLOURS:\n\nGreen.\n\nLID\n4     number\n\nHINT\nTurn it round.\n\nHINT\nTurn it back.\n\nEND\n\n';
+    assert.deepEqual(await titles(text), ['OIL PARTS', 'SIZES', 'PRICES', 'COLOURS']);
+    const body = 'It moves oil from here to there, and back again, when a lid is open.';
+    const parts = ['Oil of pumps', 'Lids', 'Water'].map((title) => `${title}\n\n${body}`);
+    assert.deepEqual(await titles(`The pump\n\n${body}\n\n${parts.join('\n\n')}`), [
+      'The pump',
+      'The pump › Oil of pumps',
+      'The pump › Lids',
+      'The pump › Water',
+    ]);
+    assert.match(
+      await textOf('text', 'Set it like this.\n\nmake oil \\\n  lid\n'),
+      /```\nmake oil \\\n  lid\n```/,
     );
   });
 

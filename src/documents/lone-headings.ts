@@ -1,0 +1,117 @@
+import { heading, indentOf, underline, type LineReader, type Rule } from './line-reader.js';
+import { isTerm } from './text-blocks.js';
+import { depthOf, isCapital } from './text-headings.js';
+import type { Element } from './tree.js';
+
+const numberedHeading =
+  /^((?:\d{1,2}\.)*\d{1,2}\.?|[A-Z](?:\.\d{1,2}){1,4}\.?|[IVX]{1,5}\.|(?:Chapter|Section|Appendix|Kapitel|Abschnitt|Anhang|Capítulo|Sección|Apéndice)\s+(?:\d+|[A-Z])[.:]?)\s+(\p{Lu}.*)$/u;
+const compoundHeading = /^(\d{1,2}(?:\.\d{1,2}){1,4}\.?)\s+(\S.*)$/;
+/** In characters: a longer line is no heading above the text below it. */
+const longestAbove = 60;
+
+/** Which lines are headings in a text. */
+export interface LoneHeadings {
+  /** Lines in capitals: not where numbers are, there they are terms. */
+  capitals: boolean;
+  /** Also those in capitals that end with a colon. */
+  colons: boolean;
+  /** Numbered lines: not where those have lines of signs below them. */
+  numbers: boolean;
+  /** Short lines in sentences' letters: where nothing else is a heading. */
+  words: boolean;
+  /** Lines in capitals that the text has several times are labels. */
+  labels: ReadonlySet<string>;
+}
+
+/** A numbered line, or one in capitals, that stands alone between empty lines and ends no sentence. */
+export function loneHeading({ capitals, colons, labels, numbers, words }: LoneHeadings): Rule {
+  const ranked = (reader: LineReader, line: string, title: string): Element | undefined => {
+    // In lower case, it may be a command.
+    const [, signs, hashed = ''] =
+      (reader.out.length === 0
+        ? /^(#{1,4})\s+(\p{L}.*?)[\s#]*$/u
+        : /^(#{1,4})\s+(\p{Lu}[^=|/;]*?)[\s#]*$/u
+      ).exec(line) ?? [];
+    if (signs !== undefined) return heading(reader.words(hashed), '#', signs.length);
+    if (numbers && isNumbered(line)) return heading(reader.words(title), '1', depthOf(line));
+    const isList = /^\s*[-*•]\s/.test(reader.line(reader.nextText));
+    if (capitals && isCapital(line) && !labels.has(line) && (isList || !isTerm(reader)))
+      return heading(reader.words(title), 'A', 1);
+    return words && isTitle(reader.lines, reader.place) ? heading(line, 'a', 1) : undefined;
+  };
+  return (reader) => {
+    let line = reader.line();
+    if (line.startsWith(' ') || reader.line(-1) !== '') return undefined;
+    // A numbered heading may go on below its words.
+    const goesOn =
+      line.length >= 50 && compoundHeading.test(line) && /^ {2,}\S/.test(reader.line(1));
+    if (goesOn) line += ` ${reader.line(1).trim()}`;
+    const rows = goesOn ? 2 : 1;
+    const isMarked = isNumbered(line) || (colons && isCapital(line));
+    const end = isMarked ? /[.,;!]$/ : /[.,;:!]$/;
+    if (line.length > 80 * rows || end.test(line)) return undefined;
+    const title = isMarked ? line.replace(/\s*:$/, '') : line;
+    const found =
+      isAlone(reader, rows) || isAbove(reader) ? ranked(reader, line, title) : undefined;
+    if (found !== undefined) reader.skip(rows);
+    return found && [found];
+  };
+}
+
+/** Looks which lines are headings in this text. */
+export function loneHeadings(lines: readonly string[]): LoneHeadings {
+  const numbered = lines.filter(
+    (line, at) => compoundHeading.test(line) && lines[at - 1] === '' && isNumbered(line),
+  );
+  const isUnder = (at: number) => underline.test(lines[at + 1] ?? '');
+  const underlined = lines.filter((line, at) => /\p{L}/u.test(line) && isUnder(at));
+  const capital = lines.filter(
+    (line, at) => isCapital(line) && !line.startsWith(' ') && (lines[at - 1] ?? '') === '',
+  );
+  const seen = new Set<string>();
+  const labels = new Set(capital.filter((line) => seen.has(line) || !seen.add(line)));
+  const titles = lines.filter((_, at) => isTitle(lines, at));
+  return {
+    labels,
+    colons: capital.filter((line) => line.endsWith(':') && !labels.has(line)).length >= 3,
+    capitals: numbered.filter((line) => !line.endsWith('.')).length < 3,
+    numbers: underlined.filter((line) => /^\d{1,2}[.\s]/.test(line)).length < 2,
+    words: titles.length >= 3 && numbered.length + underlined.length + capital.length < 3,
+  };
+}
+
+function isNumbered(line: string): boolean {
+  return compoundHeading.test(line) || (!line.endsWith('?') && numberedHeading.test(line));
+}
+
+function isAlone(reader: LineReader, rows: number): boolean {
+  // The last line of a text is the heading of nothing.
+  return reader.line(rows) === '' && reader.line(reader.nextText) !== '';
+}
+
+/** True for a line in capitals directly above a text that is in none. */
+function isAbove(reader: LineReader): boolean {
+  const [line, below] = [reader.line(), reader.line(1)];
+  const letters = line.match(/\p{L}/gu)?.length ?? 0;
+  const isShort = line.length <= longestAbove && letters >= 0.7 * line.length && letters >= 5;
+  const isText =
+    /^(?:[-*•+o] +)?[\p{L}"“(]/u.test(below) &&
+    /\p{Ll}{2}/u.test(below) &&
+    !/\S {3}|:\S|=/.test(below);
+  return isShort && isCapital(line) && isText && /^[\p{L}\d][^_/]*$/u.test(line);
+}
+
+/** True for a short line between empty ones above a paragraph, that ends no sentence. */
+function isTitle(lines: readonly string[], at: number): boolean {
+  const line = lines[at] ?? '';
+  if (lines[at - 1] !== '' || lines[at + 1] !== '') return false;
+  if (!/^\p{Lu}\p{L}*(?: [^{}<>=;$|\\@]*)?[\p{L}\d)?]$/u.test(line) || line.length > longestAbove)
+    return false;
+  if (/^Copyright\b/.test(line)) return false;
+  let below = at + 2;
+  while (lines[below] === '') below++;
+  let above = at - 2;
+  while (lines[above] === '') above--;
+  const next = lines[below] ?? '';
+  return next.length > longestAbove && indentOf(next) < 4 && !/:$/.test(lines[above] ?? '');
+}
