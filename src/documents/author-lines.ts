@@ -13,8 +13,8 @@ const within = /\S \S+ ?.*[\p{L},]$/u;
 const sentenceEnd = /[.:;!?…][)"”»’'\]]*$/;
 /** A number of several levels, as in lists of contents. */
 const numbered = /^\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s+\p{Lu}/u;
-/** `name = value`. */
-const setting = /^\s*[\w.-]+ ?[:+]?= ?\S/;
+/** `name = value`, or what was typed at a prompt. */
+const setting = /^\s*(?:\$ \S.*|[\w.-]+ ?[:+]?= ?(?:\S+|[\"'].*[\"']|\S+(?: \S+){1,3}[^\s.,;:]))$/;
 const codeSign = /[{}<>=;$|\\]/;
 
 /** The width at which a text is wrapped: that of lines which end within a sentence. Endless where paragraphs are lines. */
@@ -40,11 +40,10 @@ function partAtBreaks(rows: readonly string[], width: number): string[][] {
   const above = rows.slice(0, -1);
   // Among sentences, a break within one says nothing. Among other lines, those that are not full are whole.
   const isProse = above.filter(joins(raggedness)).length >= 0.6 * above.length;
-  const joined = above.map(
-    (row, at) =>
-      joins(isProse ? raggedness : 0)(row, at) ||
-      (isProse && !sentenceEnd.test(row) && !numbered.test(rows[at + 1] ?? '')),
-  );
+  const joined = above.map((row, at) => {
+    const isWithin = isProse && !sentenceEnd.test(row) && !isOwn(row, rows[at + 1] ?? '');
+    return isWithin || joins(isProse ? raggedness : 0)(row, at);
+  });
   const parts: string[][] = [];
   for (const [at, row] of rows.entries()) {
     if (joined[at - 1] === true) parts.at(-1)?.push(row);
@@ -53,15 +52,16 @@ function partAtBreaks(rows: readonly string[], width: number): string[][] {
   return parts;
 }
 
+/** True for a line below which something of its own begins, however long it is. */
+function isOwn(row: string, next: string): boolean {
+  const isToken = (line: string) => /^\s*\S+$/.test(line);
+  if (/\\$/.test(row) || (isToken(row) && isToken(next))) return true;
+  return numbered.test(next) || setting.test(next);
+}
+
 /** True where the next word would not have fitted, or the sentence goes on. `empty`: the part of the width that may be. */
 function isJoined(row: string, next: string, width: number, empty: number): boolean {
-  if (
-    row.length > Math.max(widest, 1.3 * width) ||
-    numbered.test(next) ||
-    setting.test(next) ||
-    /\\$/.test(row)
-  )
-    return false;
+  if (row.length > Math.max(widest, 1.3 * width) || isOwn(row, next)) return false;
   const [word = ''] = next.trim().split(' ', 1);
   if (row.length + 1 + word.length > (1 - empty) * width) return true;
   const goesOn = /^\s*[\p{Ll}(]/u.test(next) && !codeSign.test(next);
@@ -101,30 +101,39 @@ export function partWords(
 
 /** The share of rows that are data. */
 export function dataShare(rows: readonly string[], width: number): number {
-  const filled = rows.filter((row) => row !== '');
+  const filled = rows.filter((row) => /[\p{L}\p{N}]/u.test(row));
   const data = partWords(filled, width).filter(({ isData }) => isData);
   return data.reduce((sum, { rows: own }) => sum + own.length, 0) / filled.length;
 }
 
 /** True for a line that is code by itself. */
 function isCommand([first = '']: readonly string[]): boolean {
-  return (
-    /^\s*[#$%>] \S/.test(first) || (codeSign.test(withoutAddresses(first)) && first.length < 80)
-  );
+  const isSentence = /^\s*\p{Lu}\p{Ll}+ \p{Ll}/u.test(first);
+  const typed = /^\s*(?:[#$%>] \S|sudo |\.\/\S|(?:apt|apt-get|yum|dnf|git) [a-z])|\S && \S/;
+  const hasSign = codeSign.test(withoutAddresses(first)) && first.length < 80;
+  return typed.test(first) || (hasSign && !isSentence);
 }
 
 function withoutAddresses(line: string): string {
-  return line.replaceAll(/<?\s?\b(?:[a-z]+:\/\/[^\s>]+|[\w.+-]+@[\w.-]+\.\w+)>?/g, ' Address');
+  return line.replaceAll(
+    /<?\s?\b(?:(?:[a-z]+:\/\/|www\.)[^\s>]+|[\w.+-]+@[\w.-]+\.\w+)>?/g,
+    ' Address',
+  );
 }
 
 function kindOf(rows: readonly string[]): LineKind {
   const line = rows.map((row) => row.trim()).join(' ');
+  if (/^[$%>] \S/.test(line) || (rows.length === 1 && line.endsWith('\\'))) return 'data';
   const words = line.split(/\s+/).length;
   if (rows.length > 1 || (sentenceEnd.test(line) && words >= 5)) return 'sentence';
   if (/^\p{Lu}[\p{L} ]+ ?:$/u.test(line)) return 'sentence';
   const text = withoutAddresses(line).trim();
   if (!/^[\p{L}\p{N}"“'(*•-]/u.test(text) || !/\p{L}{2}/u.test(text)) return 'data';
+  const plain = text.match(/(?<=^|[\s"'(])\p{L}+(?=[\s"').,:;!?]|$)/gu)?.length ?? 0;
+  if (words === 1 && !/[{};=]|^[$.]/.test(text))
+    return /^\p{Lu}[^/_(]*$/u.test(text) ? 'words' : 'unsure';
+  const isSpoken = words >= 8 && plain >= 0.7 * words && !/\||\S {3,}\S/.test(text);
+  if (isSpoken) return 'sentence';
   if (/[{}<>=;$|\\]|\S {3,}\S/.test(text)) return 'data';
-  if (words >= 8) return 'sentence';
   return words >= 6 || /^(?:[-*•]\s+\S|["“'(]?[\p{Lu}\p{N}])/u.test(line) ? 'words' : 'unsure';
 }

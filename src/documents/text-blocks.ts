@@ -11,6 +11,7 @@ import {
 import {
   countFull,
   isDrawn,
+  isExplained,
   isLedIn,
   isProse,
   isStepped,
@@ -22,7 +23,7 @@ import {
 import { lineOf, makeElement, rawText, type Element, type TreeNode } from './tree.js';
 
 const bullet = /^(\s*)(?:[-*•+o–☆□■▪●])\s+(?=\S)/u;
-const number = /^(\s*)(\(?(?:\d{1,3}|[a-z])[.)]|\d{1,2}\/)\s+(?=\S)/;
+const number = /^(\s*)(\(?(?:\d{1,3}|[a-z])[.)]|\d{1,2}\/|#\.)\s+(?=\S)/;
 /** The mark of a question or an answer. */
 export const speaker =
   /^(\s*)(?:[QA]\d{0,3}|Question|Answer|Frage|Antwort|Pregunta|Respuesta)\s*[:.)]\s+(?=\S)/;
@@ -44,7 +45,10 @@ export const list: Rule = (reader) => {
   for (;;) {
     const found = pattern.exec(reader.line());
     if (found === null || indentOf(reader.line()) !== depth) break;
-    const marker = pattern === number ? (found[2] ?? '').replace('/', '.') : '-';
+    const marker =
+      pattern === number
+        ? (found[2] ?? '').replace('/', '.').replace('#', String(items.length + 1))
+        : '-';
     const { blocks, head } = takeItem(reader, found[0].length);
     items.push(makeElement('li', [...head, ...blocks], { marker }));
     const next = reader.line() === '' && !reader.isAtEnd ? reader.nextText : 0;
@@ -88,10 +92,11 @@ function takeItem(reader: LineReader, mark: number): { head: TreeNode[]; blocks:
   const end = inner.findIndex(
     (row, at) => row === '' || begins(row) || stepsIn(inner[at - 1] ?? above, row),
   );
-  const head = [...rows, ...(end < 0 ? inner : inner.slice(0, end))];
+  const [, ...others] = [...rows, ...(end < 0 ? inner : inner.slice(0, end))];
+  const [head, ...more] = reader.paragraphs([' '.repeat(mark) + (rows[0] ?? ''), ...others]);
   return {
-    head: reader.dialect.inline(head.map((row) => row.trim()).join(' ')),
-    blocks: end < 0 ? [] : reader.inner(inner.slice(end)),
+    head: head?.name === 'p' ? head.children : [rawText(head ?? '')],
+    blocks: [...more, ...(end < 0 ? [] : reader.inner(inner.slice(end)))],
   };
 }
 
@@ -196,7 +201,7 @@ export const typed: Rule = (reader) => {
   const isOther = (line: string) => indentOf(line) < left || longRule.test(line);
   const end = block.findIndex(isOther);
   const isOne = (rows: readonly string[]) =>
-    !isLedIn(rows) && (isTyped(rows) || isDrawn(rows) || isStepped(rows));
+    !isLedIn(rows) && !isExplained(rows) && (isTyped(rows) || isDrawn(rows) || isStepped(rows));
   if (!isOne(end < 0 ? block : block.slice(0, end))) return undefined;
   const rows = reader.takeWhile((line) => line !== '' && !isOther(line));
   if (reader.line() !== '') return [listing(rows)];
@@ -223,7 +228,11 @@ export const announced: Rule = (reader) => {
     return [listing(reader.takeListing(indentOf(textAbove) + 1))];
   if (!/:$/.test(textAbove) || step < 2 || isList || reader.line(-1) !== '') return undefined;
   const rows = reader.block();
-  if (isProse(rows, true) || (rows.length > 2 && countFull(rows) > 0.5 * rows.length))
+  if (
+    isExplained(rows) ||
+    isProse(rows, true) ||
+    (rows.length > 2 && countFull(rows) > 0.5 * rows.length)
+  )
     return undefined;
   return [listing(reader.takeListing(indentOf(textAbove) + 2))];
 };
@@ -236,7 +245,8 @@ export const indented: Rule = (reader) => {
   const last = reader.out.at(-1);
   const hasColon = last !== undefined && /:$/.test(lineOf(last));
   const isList = bullet.test(only) || number.test(only);
-  if (isProse(rows, hasColon && !isList)) return [makeElement('blockquote', reader.inner(rows))];
+  if (isExplained(rows) || isProse(rows, hasColon && !isList))
+    return [makeElement('blockquote', reader.inner(rows))];
   return [listing(rows)];
 };
 

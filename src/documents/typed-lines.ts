@@ -61,6 +61,21 @@ export function isLedIn(rows: readonly string[]): boolean {
   );
 }
 
+/** True for a short line above deeper ones that explain it in sentences. */
+export function isExplained([first = '', ...others]: readonly string[]): boolean {
+  const left = first.search(/\S/);
+  const end = others.findIndex((row) => row === '' || row.search(/\S/) < left + 2);
+  const text = (end < 0 ? others : others.slice(0, end)).map((row) => row.trim()).join(' ');
+  const isOption = /^\s*--?\w/.test(first) && /^\p{Lu}\S* \S/u.test(text);
+  const isSentence = isOption || /^\p{Lu}[\p{L}'’]*[ :.].*\p{L}.*[.:!?)]$/u.test(text);
+  return (
+    first.length < narrow &&
+    !/[:;{}=,.]$|^\s*[$%] /.test(first) &&
+    isSentence &&
+    !/[;{}=]/.test(text)
+  );
+}
+
 /** True for lines of numbers or signs, or of columns, whose places matter: data, drawings and tables. */
 export function isDrawn(rows: readonly string[]): boolean {
   if (rows.length < 2) return false;

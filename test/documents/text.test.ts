@@ -175,6 +175,15 @@ describe('A plain text', () => {
     );
   });
 
+  it('keeps the line breaks of items, and has options as terms of their explanations', async () => {
+    const text =
+      '- Unpack all of it into a new folder,\n  and then run this:\n  ./pump --oil\n  make\n- Wait.\n\nOptions:\n\n    -o <lid>\n        Open the <lid>.\n\n    -c\n        Close it\n\nSources:\n\n  http://example.org/a\n  http://example.org/b';
+    assert.equal(
+      await textOf('text', text),
+      '- Unpack all of it into a new folder, and then run this:\n\n```\n./pump --oil\nmake\n```\n\n- Wait.\n\nOptions:\n\n-o <lid>\n\nOpen the <lid>.\n\n-c\n\nClose it\n\nSources:\n\n```\nhttp://example.org/a\nhttp://example.org/b\n```',
+    );
+  });
+
   it('keeps sentences apart from the listing that they announce', async () => {
     const lead = 'A time of the pump for all of the day\ncould look like this one:';
     const text = `Note1: It is strict (no\nless).\nNote2: It is the whole.\n\n${lead}\n  time t {\n     weekly  1  # one\n     daily   2  # two\n     hourly  3  # three\n  }`;
