@@ -1,7 +1,7 @@
 import { heading, LineReader, listing, type Dialect, type Rule } from './line-reader.js';
 import { underlinedHeading } from './text-headings.js';
 import { indented } from './text-blocks.js';
-import { isElement, lineOf, makeElement, type Element, type TreeNode } from './tree.js';
+import { isElement, makeElement, type Element, type TreeNode } from './tree.js';
 
 const section = /^(={1,6})\s+(\S.*?)(?:\s+\1)?$/;
 const attribute = /^:!?(\w[\w .-]*)!?:(?:\s+(.*))?$/;
@@ -37,7 +37,7 @@ export function asciidoc(): Dialect {
       labelled,
       list,
       lines,
-      announced,
+      literalLines,
       indented,
     ],
     endsParagraph: (reader) =>
@@ -106,11 +106,11 @@ const lines: Rule = (reader) => {
   return [listing(reader.takeWhile((line) => line !== ''))];
 };
 
-/** In AsciiDoc, lines that are indented stay apart: sentences that are quoted below a colon, too. */
-const announced: Rule = (reader) => {
+/** In AsciiDoc, a paragraph that is indented keeps its lines, unless it goes on with a list. */
+const literalLines: Rule = (reader) => {
   const last = reader.out.at(-1);
-  const isBelow = isElement(last, 'p') && /:$/.test(lineOf(last)) && reader.line(-1) === '';
-  return isBelow && reader.line().startsWith(' ')
+  const isBelow = last === undefined || isElement(last, 'p', 'pre', 'h1');
+  return reader.depth === 0 && isBelow && reader.line(-1) === '' && reader.line().startsWith(' ')
     ? [listing(reader.takeWhile((line) => line !== ''))]
     : undefined;
 };

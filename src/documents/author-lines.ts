@@ -12,6 +12,7 @@ const widest = 132;
 const within = /\S \S+ ?.*[\p{L},]$/u;
 const sentenceEnd = /[.:;!?…][)"”»’'\]]*$/;
 /** A number of several levels, as in lists of contents. */
+const level = /^\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s/;
 const numbered = /^\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s+\p{Lu}/u;
 /** `name = value`, or what was typed at a prompt. */
 const setting = /^\s*(?:\$ \S.*|[\w.-]+ ?[:+]?= ?(?:\S+|[\"'].*[\"']|\S+(?: \S+){1,3}[^\s.,;:]))$/;
@@ -56,6 +57,9 @@ function partAtBreaks(rows: readonly string[], width: number): string[][] {
 function isOwn(row: string, next: string): boolean {
   const isToken = (line: string) => /^\s*\S+$/.test(line);
   if (/\\$/.test(row) || (isToken(row) && isToken(next))) return true;
+  // A long word below what announces it tells nothing about the width.
+  if (/[:：]$/.test(row) && /^\s*[^\s/@]{20}/.test(next)) return true;
+  if (level.test(row) && level.test(next)) return true;
   return numbered.test(next) || setting.test(next);
 }
 

@@ -23,6 +23,8 @@ const isAnyHeading = (node: TreeNode | undefined) => isElement(node) && isHeadin
 const mostly = 0.8;
 const half = 0.5;
 const leastLines = 3;
+/** A line of contents: a number of one level or several, and words that end no sentence. */
+const entry = /^(?:\d{1,2}|[A-Z])\.(?:\d{1,2}\.?)*\s+\S.{0,150}[^.:;,]$/;
 
 /** The document without lists of its own headings, however they are written. */
 export function withoutContents(body: Element): Element {
@@ -62,7 +64,9 @@ export function withoutContents(body: Element): Element {
         length += own.length;
         continue;
       }
-      if (typeof child === 'string' && child.trim() === '') {
+      // Between its lines, a list of contents may have those of headings that look otherwise in the text.
+      const isEntry = length >= leastLines && lines?.every((line) => entry.test(line)) === true;
+      if (isEntry || (typeof child === 'string' && child.trim() === '')) {
         run.push(child);
         continue;
       }

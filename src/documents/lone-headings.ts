@@ -63,6 +63,10 @@ export function loneHeadings(lines: readonly string[]): LoneHeadings {
   const numbered = lines.filter(
     (line, at) => compoundHeading.test(line) && lines[at - 1] === '' && isNumbered(line),
   );
+  const alone = lines.filter(
+    (line, at) =>
+      lines[at - 1] === '' && lines[at + 1] === '' && isNumbered(line) && !/[.,;]$/.test(line),
+  );
   const isUnder = (at: number) => underline.test(lines[at + 1] ?? '');
   const underlined = lines.filter((line, at) => /\p{L}/u.test(line) && isUnder(at));
   const capital = lines.filter(
@@ -76,7 +80,7 @@ export function loneHeadings(lines: readonly string[]): LoneHeadings {
     colons: capital.filter((line) => line.endsWith(':') && !labels.has(line)).length >= 3,
     capitals: numbered.filter((line) => !line.endsWith('.')).length < 3,
     numbers: underlined.filter((line) => /^\d{1,2}[.\s]/.test(line)).length < 2,
-    words: titles.length >= 3 && numbered.length + underlined.length + capital.length < 3,
+    words: titles.length >= 3 && alone.length + underlined.length + capital.length < 3,
   };
 }
 

@@ -107,7 +107,7 @@ export const numberedLines: Rule = (reader) => {
   const numbered = block.filter((line) => /^\s*(?:\d{1,2}\.)*\d{1,2}\.?\s+\S/.test(line));
   const isList = block.length >= 3 && numbered.length >= 0.7 * block.length;
   if (!isList || !block.some((line) => compound.test(line))) return undefined;
-  return [listing(reader.takeWhile((line) => line !== ''))];
+  return reader.paragraphs(reader.takeWhile((line) => line !== ''));
 };
 
 /** An option with its explanation beside it: `-o  Writes to a file.` */

@@ -118,6 +118,12 @@ describe('A plain text', () => {
       'and try to pump the oil again, or stop it all.',
     ];
     const text = `== Messages ==\n\nYou see this:\n\n\t${rows.join('\n\t')}\n\n== End ==\n\nIt ends.`;
+    const code =
+      '= Pump\n\n== Oil\n\nIt is oiled so:\n\n pump -o a b,\n pump -c\n\nor so.\n\n void *oil;';
+    assert.match(
+      await textOf('text', code),
+      /```\npump -o a b,\npump -c\n```\n\nor so\.\n\n```\nvoid/,
+    );
     assert.ok((await textOf('text', text)).includes(`this:\n\n\`\`\`\n${rows.join('\n')}\n\`\`\``));
   });
 
@@ -312,6 +318,15 @@ describe('A plain text', () => {
     assert.equal(
       await textOf('text', text),
       '### 1. Lid\n\nOne.\n\n### 1.1. Oil\n\nTwo.\n\n### 2. Pump\n\nThree.',
+    );
+  });
+
+  it('drops the whole list of contents, though some headings look otherwise in the text, and keeps numbered lines apart', async () => {
+    const list = '1. Lid\n1.1. Oil\n1.2. Water\n1.3. Air and\n2. Pump';
+    const text = `Contents\n--------\n\n${list}\n\n1. Lid\n------\n\nOne.\n\n1.1. Oil\n--------\n\nTwo.\n\n1.2. Water\n----------\n\nWe need\n\n2.1. the name\n2.2. the key of the lid, which is as long as the\n     line\n2.3. the oil`;
+    assert.equal(
+      await textOf('text', text),
+      '### 1. Lid\n\nOne.\n\n### 1.1. Oil\n\nTwo.\n\n### 1.2. Water\n\nWe need\n\n2.1. the name\n\n2.2. the key of the lid, which is as long as the line\n\n2.3. the oil',
     );
   });
 
