@@ -68,7 +68,7 @@ function isJoined(row: string, next: string, width: number, empty: number): bool
   if (row.length > Math.max(widest, 1.3 * width) || isOwn(row, next)) return false;
   const [word = ''] = next.trim().split(' ', 1);
   if (row.length + 1 + word.length > (1 - empty) * width) return true;
-  const goesOn = /^\s*[\p{Ll}(]/u.test(next) && !codeSign.test(next);
+  const goesOn = /^\s*[\p{Ll}(]/u.test(next) && !codeSign.test(row + next);
   return row.length > 0.5 * width && !sentenceEnd.test(row) && goesOn;
 }
 

@@ -4,8 +4,10 @@ import { depthOf, isCapital } from './text-headings.js';
 import type { Element } from './tree.js';
 
 const numberedHeading =
-  /^((?:\d{1,2}\.)*\d{1,2}\.?|[A-Z](?:\.\d{1,2}){1,4}\.?|[IVX]{1,5}\.|(?:Chapter|Section|Appendix|Kapitel|Abschnitt|Anhang|Capítulo|Sección|Apéndice)\s+(?:\d+|[A-Z])[.:]?)\s+(\p{Lu}.*)$/u;
+  /^((?:\d{1,2}\.)*\d{1,2}\.?|[A-Z](?:\.\d{1,2}){1,4}\.?|[IVX]{1,5}\.|(?:Chapter|Part|Section|Appendix|Kapitel|Teil|Abschnitt|Anhang|Capítulo|Parte|Sección|Apéndice)\s+(?:\d+|[A-Z]|[IVX]{1,5})[.:]?)\s+(\p{Lu}.*)$/u;
 const compoundHeading = /^(\d{1,2}(?:\.\d{1,2}){1,4}\.?)\s+(\S.*)$/;
+/** `2) What is it?`, which may be a heading or an item. */
+const step = /^\d{1,2}[.)]\s+\p{Lu}.{2,150}$/u;
 /** In characters: a longer line is no heading above the text below it. */
 const longestAbove = 60;
 
@@ -17,6 +19,8 @@ export interface LoneHeadings {
   colons: boolean;
   /** Numbered lines: not where those have lines of signs below them. */
   numbers: boolean;
+  /** Also those that could be items: where text follows them that is not indented. */
+  steps: boolean;
   /** Short lines in sentences' letters: where nothing else is a heading. */
   words: boolean;
   /** Lines in capitals that the text has several times are labels. */
@@ -24,7 +28,14 @@ export interface LoneHeadings {
 }
 
 /** A numbered line, or one in capitals, that stands alone between empty lines and ends no sentence. */
-export function loneHeading({ capitals, colons, labels, numbers, words }: LoneHeadings): Rule {
+export function loneHeading({
+  capitals,
+  colons,
+  labels,
+  numbers,
+  steps,
+  words,
+}: LoneHeadings): Rule {
   const ranked = (reader: LineReader, line: string, title: string): Element | undefined => {
     // In lower case, it may be a command.
     const [, signs, hashed = ''] =
@@ -33,7 +44,9 @@ export function loneHeading({ capitals, colons, labels, numbers, words }: LoneHe
         : /^(#{1,4})\s+(\p{Lu}[^=|/;]*?)[\s#]*$/u
       ).exec(line) ?? [];
     if (signs !== undefined) return heading(reader.words(hashed), '#', signs.length);
-    if (numbers && isNumbered(line)) return heading(reader.words(title), '1', depthOf(line));
+    const isStepHere = steps && isStep(reader.lines, reader.place);
+    if ((numbers && isNumbered(line)) || isStepHere)
+      return heading(reader.words(title), '1', depthOf(line));
     const isList = /^\s*[-*•]\s/.test(reader.line(reader.nextText));
     if (capitals && isCapital(line) && !labels.has(line) && (isList || !isTerm(reader)))
       return heading(reader.words(title), 'A', 1);
@@ -47,7 +60,7 @@ export function loneHeading({ capitals, colons, labels, numbers, words }: LoneHe
       line.length >= 50 && compoundHeading.test(line) && /^ {2,}\S/.test(reader.line(1));
     if (goesOn) line += ` ${reader.line(1).trim()}`;
     const rows = goesOn ? 2 : 1;
-    const isMarked = isNumbered(line) || (colons && isCapital(line));
+    const isMarked = isNumbered(line) || step.test(line) || (colons && isCapital(line));
     const end = isMarked ? /[.,;!]$/ : /[.,;:!]$/;
     if (line.length > 80 * rows || end.test(line)) return undefined;
     const title = isMarked ? line.replace(/\s*:$/, '') : line;
@@ -77,11 +90,20 @@ export function loneHeadings(lines: readonly string[]): LoneHeadings {
   const titles = lines.filter((_, at) => isTitle(lines, at));
   return {
     labels,
+    steps: lines.filter((_, at) => isStep(lines, at)).length >= 3,
     colons: capital.filter((line) => line.endsWith(':') && !labels.has(line)).length >= 3,
     capitals: numbered.filter((line) => !line.endsWith('.')).length < 3,
     numbers: underlined.filter((line) => /^\d{1,2}[.\s]/.test(line)).length < 2,
     words: titles.length >= 3 && alone.length + underlined.length + capital.length < 3,
   };
+}
+
+/** True for a numbered line alone above a text that is not indented and no item. */
+function isStep(lines: readonly string[], at: number): boolean {
+  if (!step.test(lines[at] ?? '') || (lines[at - 1] ?? '') !== '' || lines[at + 1] !== '')
+    return false;
+  const next = lines.slice(at + 2, at + 5).find((line) => line !== '') ?? '';
+  return /^["“'(]?\p{L}\S*\s/u.test(next);
 }
 
 function isNumbered(line: string): boolean {
@@ -99,7 +121,7 @@ function isAbove(reader: LineReader): boolean {
   const letters = line.match(/\p{L}/gu)?.length ?? 0;
   const isShort = line.length <= longestAbove && letters >= 0.7 * line.length && letters >= 5;
   const isText =
-    /^(?:[-*•+o] +)?[\p{L}"“(]/u.test(below) &&
+    /^(?: {0,4}[-*•+o] +)?[\p{L}"“(]/u.test(below) &&
     /\p{Ll}{2}/u.test(below) &&
     !/\S {3}|:\S|=/.test(below);
   return isShort && isCapital(line) && isText && /^[\p{L}\d][^_/]*$/u.test(line);

@@ -26,7 +26,7 @@ const bullet = /^(\s*)(?:[-*•+o–☆□■▪●])\s+(?=\S)/u;
 const number = /^(\s*)(\(?(?:\d{1,3}|[a-z])[.)]|\d{1,2}\/|#\.)\s+(?=\S)/;
 /** The mark of a question or an answer. */
 export const speaker =
-  /^(\s*)(?:[QA]\d{0,3}|Question|Answer|Frage|Antwort|Pregunta|Respuesta)\s*[:.)]\s+(?=\S)/;
+  /^(\s*)(?:Q\d{0,3}\s*[:.)]|A\d{1,3}\s*[:.)]|A\s*:|(?:Question|Answer|Frage|Antwort|Pregunta|Respuesta)\s*[:.)])\s+(?=\S)/;
 /** A rule that ends what is above it, though no empty line is there. */
 const longRule = /^\s*([^\p{L}\p{N}\s|+])\1{29,}$/u;
 /** A number of several levels, as in lists of contents. */
@@ -64,7 +64,8 @@ const longestQuestion = 200;
 /** A question, which is the heading of its answer; what hangs below the mark of either belongs to it. */
 export const spoken: Rule = (reader) => {
   const line = reader.line();
-  const found = speaker.exec(line);
+  const isBelow = reader.out.at(-1)?.attributes['look'] === 'Q';
+  const found = speaker.exec(line) ?? (isBelow ? /^(\s*)A\.\s+(?=\S)/.exec(line) : null);
   if (found === null) return undefined;
   const { blocks, head } = takeItem(reader, found[0].length);
   const words = head.map(rawText).join('');
@@ -76,8 +77,9 @@ export const spoken: Rule = (reader) => {
 /** The content of an item: its first paragraph, and the blocks that are indented below it. */
 function takeItem(reader: LineReader, mark: number): { head: TreeNode[]; blocks: Element[] } {
   const depth = indentOf(reader.line());
+  const answer = /^\s*Q/.test(reader.line()) ? [/^\s*A\.\s/] : [];
   const begins = (line: string) =>
-    [bullet, number, speaker, compound].some((each) => each.test(line));
+    [bullet, number, speaker, compound, ...answer].some((each) => each.test(line));
   const rows = [reader.line().slice(mark)];
   reader.skip();
   // Without an indentation, lines go on up to an empty one.

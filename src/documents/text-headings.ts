@@ -42,7 +42,9 @@ export const underlinedHeading: Rule = (reader) => {
   if (!hasOverline) {
     // A title and its line may be indented alike.
     const left = indentOf(line);
-    if (left > 3 || (left !== indentOf(below) && indentOf(below) !== 0)) return undefined;
+    const isFirst = reader.out.length === 0 && left === indentOf(below);
+    if ((left > 3 && !isFirst) || (left !== indentOf(below) && indentOf(below) !== 0))
+      return undefined;
     // A line below a paragraph parts it from the next.
     if (below.trim().length > title.length + 6 && reader.line(-1) !== '') return undefined;
   }

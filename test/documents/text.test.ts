@@ -228,6 +228,24 @@ describe('A plain text', () => {
     assert.match(await textOf('text', text), /closed\.\n\nThis is why it moves .* of it\.\n\n###/);
   });
 
+  it('has numbered questions as headings where their answers are not indented, and initials as they are', async () => {
+    const text =
+      '1) What is it?\n\nIt is a pump, by\nA. Person.\n\n2) What does it do?\n\nIt pumps oil.\n\n3) Who has made it?\n\nA. Person, and B. Other.\n\nPart II. Lids\n\nThey close.';
+    assert.deepEqual(
+      (await placesOf('text', text)).map(([title]) => title),
+      ['What is it?', 'What does it do?', 'Who has made it?', 'Lids'],
+    );
+    assert.match(await textOf('text', text), /\nA\. Person, and B\./);
+    assert.equal(await textOf('text', 'Q. Why?\nA. Why not?'), '### Why?\n\nWhy not?');
+  });
+
+  it('keeps patterns of files, and has a first title that is indented with its line', async () => {
+    const text =
+      '      Pump\n      ====\n\nSee lib/*/pump/*.so and *all* lids.\n\nLid\n---\n\nOne.';
+    assert.match(await textOf('text', text), /lib\/\\?\*\/pump\/\\?\*\.so and all lids/);
+    assert.deepEqual((await placesOf('text', text))[0], ['Pump', 'pump']);
+  });
+
   it('has short lines of equals signs below its headings, and appendixes with letters', async () => {
     const text = 'Introduction\n===\n\nIt pumps.\n\nConfiguration\n===\n\nOil it.';
     assert.deepEqual(
