@@ -9,9 +9,12 @@ const usualWidth = 72;
 const raggedness = 0.2;
 /** In characters: no text is wrapped at more. */
 const widest = 132;
+/** In characters: a longer line is a paragraph. */
+const longestLine = 500;
 const within = /\S \S+ ?.*[\p{L},]$/u;
 const sentenceEnd = /[.:;!?…][)"”»’'\]]*$/;
 /** A number of several levels, as in lists of contents. */
+const label = /^\s*\p{Lu}[\w -]{0,20}: \S/u;
 const level = /^\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s/;
 const numbered = /^\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s+\p{Lu}/u;
 /** `name = value`, or what was typed at a prompt. */
@@ -24,8 +27,8 @@ export function widthOf(lines: readonly string[]): number {
   if (long >= 3 && long >= 0.2 * lines.filter((line) => line.length > 40).length) return Infinity;
   const wrapped = lines.flatMap((line, at) => {
     const next = lines[at + 1] ?? '';
-    const isWithin = within.test(line) && /^\s*\p{Ll}{2}/u.test(next) && !codeSign.test(line);
-    return isWithin && line.length <= widest ? [line.length] : [];
+    if (line.length > widest || !within.test(line) || codeSign.test(line)) return [];
+    return /^\s*\p{Ll}{2}/u.test(next) ? [line.length] : [];
   });
   wrapped.sort((a, b) => a - b);
   return wrapped[Math.ceil(0.9 * wrapped.length) - 1] ?? usualWidth;
@@ -36,8 +39,10 @@ function partAtBreaks(rows: readonly string[], width: number): string[][] {
   const own = rows.slice(0, -1).reduce((most, row) => Math.max(most, row.length), 0);
   const isNarrow = rows.length >= 4 && own >= 0.6 * width && own < width;
   const side = isNarrow ? own : width;
+  // In a narrow paragraph, the end of a sentence is no full line.
+  const ends = (row: string, next: string) => sentenceEnd.test(row) && !/^\s*\p{Ll}/u.test(next);
   const joins = (empty: number) => (row: string, at: number) =>
-    isJoined(row, rows[at + 1] ?? '', side, empty);
+    isJoined(row, rows[at + 1] ?? '', ends(row, rows[at + 1] ?? '') ? width : side, empty);
   const above = rows.slice(0, -1);
   // Among sentences, a break within one says nothing. Among other lines, those that are not full are whole.
   const isProse = above.filter(joins(raggedness)).length >= 0.6 * above.length;
@@ -56,10 +61,11 @@ function partAtBreaks(rows: readonly string[], width: number): string[][] {
 /** True for a line below which something of its own begins, however long it is. */
 function isOwn(row: string, next: string): boolean {
   const isToken = (line: string) => /^\s*\S+$/.test(line);
-  if (/\\$/.test(row) || (isToken(row) && isToken(next))) return true;
+  if (/\\$|\S {2,}(?:#|\/\/) /.test(row) || (isToken(row) && isToken(next))) return true;
   // A long word below what announces it tells nothing about the width.
   if (/[:：]$/.test(row) && /^\s*[^\s/@]{20}/.test(next)) return true;
   if (level.test(row) && level.test(next)) return true;
+  if (sentenceEnd.test(row) && label.test(next)) return true;
   return numbered.test(next) || setting.test(next);
 }
 
@@ -84,12 +90,14 @@ type LineKind = 'sentence' | 'words' | 'unsure' | 'data';
 export function partWords(
   rows: readonly string[],
   width: number,
+  isAnnounced = false,
 ): { rows: string[]; isData: boolean }[] {
   const parts = partAtBreaks(rows, width);
   const kinds = parts.map(kindOf);
   const count = (kind: LineKind) => kinds.filter((one) => one === kind).length;
   const isMostlyData = count('data') > 0 && count('data') + count('unsure') >= count('words');
-  const areUnsure = isMostlyData || count('unsure') > count('words') + count('sentence');
+  const areUnsure =
+    isAnnounced || isMostlyData || count('unsure') > count('words') + count('sentence');
   const found: { rows: string[]; isData: boolean }[] = [];
   for (const [at, part] of parts.entries()) {
     const isData =
@@ -98,7 +106,11 @@ export function partWords(
       (areUnsure && kinds[at] === 'unsure');
     const last = found.at(-1);
     if (isData && last?.isData === true) last.rows.push(...part);
-    else found.push({ rows: part, isData: isData && (parts.length > 1 || isCommand(part)) });
+    else
+      found.push({
+        rows: part,
+        isData: isData && (parts.length > 1 || isAnnounced || isCommand(part)),
+      });
   }
   return found;
 }
@@ -114,7 +126,7 @@ export function dataShare(rows: readonly string[], width: number): number {
 function isCommand([first = '']: readonly string[]): boolean {
   const isSentence = /^\s*\p{Lu}\p{Ll}+ \p{Ll}/u.test(first);
   const typed = /^\s*(?:[#$%>] \S|sudo |\.\/\S|(?:apt|apt-get|yum|dnf|git) [a-z])|\S && \S/;
-  const hasSign = codeSign.test(withoutAddresses(first)) && first.length < 80;
+  const hasSign = first.length < 80 && codeSign.test(withoutAddresses(first));
   return typed.test(first) || (hasSign && !isSentence);
 }
 
@@ -127,9 +139,11 @@ function withoutAddresses(line: string): string {
 
 function kindOf(rows: readonly string[]): LineKind {
   const line = rows.map((row) => row.trim()).join(' ');
-  if (/^[$%>] \S/.test(line) || (rows.length === 1 && line.endsWith('\\'))) return 'data';
+  if (/^[$%>] \S/.test(line) || (rows.length === 1 && /\\$|\S {2,}(?:#|\/\/) /.test(rows[0] ?? '')))
+    return 'data';
   const words = line.split(/\s+/).length;
-  if (rows.length > 1 || (sentenceEnd.test(line) && words >= 5)) return 'sentence';
+  const isLong = rows.length > 1 || line.length > longestLine;
+  if (isLong || (sentenceEnd.test(line) && words >= 5)) return 'sentence';
   if (/^\p{Lu}[\p{L} ]+ ?:$/u.test(line)) return 'sentence';
   const text = withoutAddresses(line).trim();
   if (!/^[\p{L}\p{N}"“'(*•-]/u.test(text) || !/\p{L}{2}/u.test(text)) return 'data';

@@ -165,9 +165,9 @@ export class LineReader {
     return makeElement(name, this.dialect.inline(rows.map((row) => row.trim()).join(' ')));
   }
 
-  /** Paragraphs and listings that keep the line breaks of the author. */
-  paragraphs(rows: readonly string[]): Element[] {
-    return partWords(rows, this.width).map(({ rows: own, isData }) =>
+  /** Paragraphs and listings that keep the line breaks of the author. `isAnnounced`: they stand below a colon. */
+  paragraphs(rows: readonly string[], isAnnounced = false): Element[] {
+    return partWords(rows, this.width, isAnnounced).map(({ rows: own, isData }) =>
       isData ? listing(own) : this.paragraph(own),
     );
   }
@@ -179,7 +179,10 @@ export const underline = /^([=\-~^"'`*+#:._])\1{2,}\s*$/;
 /** A heading whose level is known when all are: by what it looks like, and how deep it is among those that look alike. */
 export function heading(title: string, look: string, depth: number): Element {
   const words = /^([=#*~]+|-{2,})\s+(\S.*?)\s+\1$/.exec(title)?.[2] ?? title;
-  return makeElement('h1', [words.replace(/\s*¶$/, '')], { look, depth: String(depth) });
+  return makeElement('h1', [words.replace(/\s*¶$|\s+([=\-*#~_])\1{3,}$/, '')], {
+    look,
+    depth: String(depth),
+  });
 }
 
 /** In characters; -1 for an empty line. */

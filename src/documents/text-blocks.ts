@@ -26,7 +26,7 @@ const bullet = /^(\s*)(?:[-*•+o–☆□■▪●])\s+(?=\S)/u;
 const number = /^(\s*)(\(?(?:\d{1,3}|[a-z])[.)]|\d{1,2}\/|#\.)\s+(?=\S)/;
 /** The mark of a question or an answer. */
 export const speaker =
-  /^(\s*)(?:Q\d{0,3}\s*[:.)]|A\d{1,3}\s*[:.)]|A\s*:|(?:Question|Answer|Frage|Antwort|Pregunta|Respuesta)\s*[:.)])\s+(?=\S)/;
+  /^(\s*)(?:Q\.?\d{0,3}\s*[:.)]|A\d{1,3}\s*[:.)]|A\s*:|(?:Question|Answer|Frage|Antwort|Pregunta|Respuesta)\s*[:.)])\s+(?=\S)/;
 /** A rule that ends what is above it, though no empty line is there. */
 const longRule = /^\s*([^\p{L}\p{N}\s|+])\1{29,}$/u;
 /** A number of several levels, as in lists of contents. */
@@ -65,7 +65,12 @@ const longestQuestion = 200;
 export const spoken: Rule = (reader) => {
   const line = reader.line();
   const isBelow = reader.out.at(-1)?.attributes['look'] === 'Q';
-  const found = speaker.exec(line) ?? (isBelow ? /^(\s*)A\.\s+(?=\S)/.exec(line) : null);
+  if (isBelow && /^\s*(?:A|Answer|Antwort|Respuesta)\s*:$/.test(line)) {
+    reader.skip();
+    return [];
+  }
+  const found =
+    speaker.exec(line) ?? (isBelow ? /^(\s*)A\.(?:\d{1,3}[.:)])?\s+(?=\S)/.exec(line) : null);
   if (found === null) return undefined;
   const { blocks, head } = takeItem(reader, found[0].length);
   const words = head.map(rawText).join('');
@@ -77,7 +82,9 @@ export const spoken: Rule = (reader) => {
 /** The content of an item: its first paragraph, and the blocks that are indented below it. */
 function takeItem(reader: LineReader, mark: number): { head: TreeNode[]; blocks: Element[] } {
   const depth = indentOf(reader.line());
-  const answer = /^\s*Q/.test(reader.line()) ? [/^\s*A\.\s/] : [];
+  const answer = /^\s*Q/.test(reader.line())
+    ? [/^\s*(?:A\.(?:\d{1,3}[.:)])?\s|(?:A|Answer|Antwort|Respuesta)\s*:)/]
+    : [];
   const begins = (line: string) =>
     [bullet, number, speaker, compound, ...answer].some((each) => each.test(line));
   const rows = [reader.line().slice(mark)];
@@ -203,7 +210,10 @@ export const typed: Rule = (reader) => {
   const isOther = (line: string) => indentOf(line) < left || longRule.test(line);
   const end = block.findIndex(isOther);
   const isOne = (rows: readonly string[]) =>
-    !isLedIn(rows) && !isExplained(rows) && (isTyped(rows) || isDrawn(rows) || isStepped(rows));
+    !(bullet.test(rows[1] ?? '') && /[:?]$/.test(rows[0] ?? '')) &&
+    !isLedIn(rows) &&
+    !isExplained(rows) &&
+    (isTyped(rows) || isDrawn(rows) || isStepped(rows));
   if (!isOne(end < 0 ? block : block.slice(0, end))) return undefined;
   const rows = reader.takeWhile((line) => line !== '' && !isOther(line));
   if (reader.line() !== '') return [listing(rows)];
@@ -221,6 +231,9 @@ export const typed: Rule = (reader) => {
   return [listing(rows)];
 };
 
+/** True for one word. */
+const isTermLine = (line: string) => /^\s*\S+$/.test(line);
+
 /** What is indented below "::" is a listing, and so is what is no sentence and no list below ":". */
 export const announced: Rule = (reader) => {
   const { textAbove } = reader;
@@ -230,6 +243,8 @@ export const announced: Rule = (reader) => {
     return [listing(reader.takeListing(indentOf(textAbove) + 1))];
   if (!/:$/.test(textAbove) || step < 2 || isList || reader.line(-1) !== '') return undefined;
   const rows = reader.block();
+  // A word that ends with a colon is a term, which sentences explain.
+  if (isTermLine(textAbove) && isProse(rows, false)) return undefined;
   if (
     isExplained(rows) ||
     isProse(rows, true) ||
@@ -245,20 +260,21 @@ export const indented: Rule = (reader) => {
   const rows = reader.takeIndented(4);
   const [only = ''] = rows;
   const last = reader.out.at(-1);
-  const hasColon = last !== undefined && /:$/.test(lineOf(last));
+  const hasColon = last !== undefined && /:$/.test(lineOf(last)) && !isTermLine(lineOf(last));
   const isList = bullet.test(only) || number.test(only);
-  if (isExplained(rows) || isProse(rows, hasColon && !isList))
+  if (isLedIn(rows) || isExplained(rows) || isProse(rows, hasColon && !isList))
     return [makeElement('blockquote', reader.inner(rows))];
   return [listing(rows)];
 };
 
 /** A paragraph; lines within it that are surely typed are listings. */
 export const mixed: Rule = (reader) => {
+  const isAnnounced = reader.line(-1) === '' && /[:：]$/.test(reader.textAbove);
   const rows = reader.takeParagraph();
   if (rows.length > 2 && isContentsTitle(rows[0] ?? '')) return [];
   const parts = partTyped(rows);
   return parts.flatMap(({ isTyped: isCode, rows: own }) =>
-    isCode ? [listing(own)] : reader.paragraphs(own),
+    isCode ? [listing(own)] : reader.paragraphs(own, isAnnounced && !/:$/.test(rows.at(-1) ?? '')),
   );
 };
 

@@ -15,7 +15,7 @@ const sureLine =
  */
 export function isTyped(rows: readonly string[]): boolean {
   const [first = ''] = rows;
-  if (rows.length === 1) return /^\s*\$ \S/.test(first);
+  if (rows.length === 1) return /^\s*(?:\$ \S|#$)/.test(first);
   if (rows.every((row) => sureLine.test(row))) return true;
   if (!(prompt.test(first) || codeLine.test(first) || /^[^\p{L}\s]\p{L}/u.test(first)))
     return false;
@@ -57,7 +57,7 @@ export function isLedIn(rows: readonly string[]): boolean {
   const end = rows.findIndex((row, at) => /:$/.test(row) && stepsIn(row, rows[at + 1] ?? ''));
   const lead = rows.slice(0, end + 1);
   return (
-    /^\s*\p{Lu}\p{L}*(?: \S+){3}/u.test(lead.join(' ')) && !lead.some((row) => codeLine.test(row))
+    /^\s*\p{Lu}\p{L}*,?(?: \S+){3}/u.test(lead.join(' ')) && !lead.some((row) => codeLine.test(row))
   );
 }
 
@@ -67,7 +67,7 @@ export function isExplained([first = '', ...others]: readonly string[]): boolean
   const end = others.findIndex((row) => row === '' || row.search(/\S/) < left + 2);
   const text = (end < 0 ? others : others.slice(0, end)).map((row) => row.trim()).join(' ');
   const isOption = /^\s*--?\w/.test(first) && /^\p{Lu}\S* \S/u.test(text);
-  const isSentence = isOption || /^\p{Lu}[\p{L}'’]*[ :.].*\p{L}.*[.:!?)]$/u.test(text);
+  const isSentence = isOption || (/^\p{Lu}[\p{L}'’]*[ :.]/u.test(text) && /[.:!?)]$/.test(text));
   return (
     first.length < narrow &&
     !/[:;{}=,.]$|^\s*[$%] /.test(first) &&

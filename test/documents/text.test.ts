@@ -246,6 +246,15 @@ describe('A plain text', () => {
     assert.deepEqual((await placesOf('text', text))[0], ['Pump', 'pump']);
   });
 
+  it('has what a colon announces as code, and not what announces more', async () => {
+    const text =
+      'The pump is oiled by this command:\n\npump oil\n\nIt has these parts:\n\nlid/:\n\n    It closes the pump.\n\nWhat is new?\n- oil = more of it\n- water = less\n\nQ.1. Why?\nAnswer:\n\nWhy not?';
+    assert.equal(
+      await textOf('text', text),
+      'The pump is oiled by this command:\n\n```\npump oil\n```\n\nIt has these parts:\n\nlid/:\n\nIt closes the pump.\n\nWhat is new?\n\n- oil = more of it\n- water = less\n\n### Why?\n\nWhy not?',
+    );
+  });
+
   it('has short lines of equals signs below its headings, and appendixes with letters', async () => {
     const text = 'Introduction\n===\n\nIt pumps.\n\nConfiguration\n===\n\nOil it.';
     assert.deepEqual(
