@@ -30,6 +30,7 @@ import {
 import {
   centredLines,
   clearCover,
+  depthOf,
   findTitle,
   rankHeadings,
   rule,
@@ -233,7 +234,9 @@ function readOutdented(lines: readonly string[], margin: number): Element[] {
     const rows = outdentOf(lines, at, margin);
     if (rows > 0) {
       const title = lines.slice(at, at + rows).map((row) => row.trim());
-      blocks.push(heading(title.join(' '), 'outdent', indentOf(lines[at] ?? '')));
+      const words = title.join(' ');
+      // A number of several levels says more than the margin, which all of them may have.
+      blocks.push(heading(words, 'outdent', 10 * indentOf(lines[at] ?? '') + depthOf(words)));
       at += rows;
     } else if (isOuter(lines[at] ?? '')) {
       while (at < lines.length && (at === from || outdentOf(lines, at, margin) === 0)) {

@@ -225,6 +225,11 @@ describe('A plain text', () => {
         'The pump › When?',
       ],
     );
+    const chapters = `Chapter 1. Oil\n\n    ${body}\n\n1.1. Lids\n\n    ${body}\n\nChapter 2. Water\n\n    ${body}\n`;
+    assert.deepEqual(
+      (await placesOf('text', chapters)).map(([title]) => title),
+      ['Oil', 'Oil › Lids', 'Water'],
+    );
     assert.match(await textOf('text', text), /closed\.\n\nThis is why it moves .* of it\.\n\n###/);
   });
 
