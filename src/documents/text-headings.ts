@@ -144,7 +144,7 @@ const firstSections =
 /** In characters: what stands above the list of contents is a cover if it has less text. */
 const longestCover = 4000;
 
-/** Makes lines of the front page paragraphs: the author and the edition below the title are no chapters. */
+/** Makes the first heading of a front page the title, and its other lines paragraphs: the author and the edition below the title are no chapters. */
 export function clearCover(blocks: Element[]): void {
   const contents = blocks.findIndex((block) => isContentsTitle(lineOf(block)));
   const above = blocks.slice(0, Math.max(0, contents));
@@ -156,8 +156,12 @@ export function clearCover(blocks: Element[]): void {
   for (const [at, block] of blocks.entries()) {
     const isOnCover = at < contents && isCover && !firstSections.test(lineOf(block));
     const isAuthor = at === 1 && isInner(block) && inner.length === 1;
-    if (block === first || block.attributes['look'] === undefined || !(isOnCover || isAuthor))
+    if (block.attributes['look'] === undefined || !(isOnCover || isAuthor)) continue;
+    // What stands above all is the title, though it may look like a chapter.
+    if (block === first) {
+      if (at === 0 && !/^\d/.test(lineOf(block))) block.attributes = { look: 'title', depth: '1' };
       continue;
+    }
     block.name = 'p';
     block.attributes = {};
   }

@@ -225,6 +225,11 @@ describe('A plain text', () => {
         'The pump › When?',
       ],
     );
+    const cover = `Pump guide\n\n                    A. Person\n\nContents\n\n    1. Oil\n\n1. Oil\n\n    ${body}\n\n2. Lid\n\n    ${body}\n`;
+    assert.deepEqual(
+      (await placesOf('text', cover)).map(([title]) => title),
+      ['Pump guide', 'Pump guide › Oil', 'Pump guide › Lid'],
+    );
     const chapters = `Chapter 1. Oil\n\n    ${body}\n\n1.1. Lids\n\n    ${body}\n\nChapter 2. Water\n\n    ${body}\n`;
     assert.deepEqual(
       (await placesOf('text', chapters)).map(([title]) => title),
