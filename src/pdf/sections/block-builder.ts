@@ -5,7 +5,9 @@ import { type Block } from '../../sections/block.js';
 import type { BodyStyle } from './body-style.js';
 import { isDisplayed, isEquationNumber, isFormula } from './formulas.js';
 import { writeNote } from './footnotes.js';
+import { goesOnInAddress, isCutAddress } from './addresses.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
+import { renderCode } from './render-code.js';
 import { findShortLines, isBullet, isWordToo, markerOf, ListDepth } from './lists.js';
 import { labelOf } from './block-label.js';
 import { isBeside, isFloatTitle, opensCaption } from './captions.js';
@@ -14,15 +16,12 @@ import {
   continuesParagraph,
   endsDefinition,
   goesOnBelowFigure,
-  goesOnInAddress,
   goesOnInSentence,
   isBelowItem,
-  isCutAddress,
   endsKey,
   isKey,
   isTerm,
   isUnfinished,
-  renderCode,
 } from './paragraphs.js';
 import type { Column } from './table-columns.js';
 import { continuesTable, extendTable, openTable, type OpenTable, renderTable } from './tables.js';

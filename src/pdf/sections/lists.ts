@@ -138,3 +138,8 @@ export function findShortLines(
   endRun();
   return found;
 }
+
+/** The number with which an entry in a list of references begins: "[3] U. Tietze". */
+export function referenceOf(line: Line): number {
+  return Number(/^\[(\d{1,3})\]\s/.exec(line.text)?.[1] ?? NaN);
+}

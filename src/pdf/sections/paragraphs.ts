@@ -1,7 +1,6 @@
-import { columnKey, greatest, least, type Line } from '../layout/page.js';
+import { columnKey, greatest, type Line } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
-import { address, isAddress } from './hyphenation.js';
-import { opensReference } from './lists.js';
+import { opensReference, referenceOf } from './lists.js';
 
 const sentenceEnd = /[.!?:;。！？：；]["'”’»)\]]*$/;
 /** A word or an enumeration goes on. */
@@ -65,45 +64,6 @@ export function goesOnInSentence(
   return isNext && isOpen && isFull && isAligned;
 }
 
-/** The last word of a paragraph, which may be an address of several lines. */
-function lastWord(lines: readonly Line[]): string {
-  const begins = lines.findLastIndex(({ text }) => text.includes(' ') || address.test(text));
-  const text = lines.slice(Math.max(0, begins)).reduce((sum, line) => sum + line.text, '');
-  return /\S+$/.exec(text.slice(-longestAddress))?.[0] ?? '';
-}
-
-/**
- * True when `line` is the rest of the address with which the paragraph of `lines` ends, or an address alone that goes
- * on with it, however it is set. A listing stands apart, or below a colon.
- */
-export function goesOnInAddress(lines: readonly Line[], line: Line, body: BodyStyle): boolean {
-  const [first] = lines;
-  const previous = lines.at(-1);
-  if (first === undefined || previous === undefined) return false;
-  if (line.page !== previous.page || line.region !== previous.region) return false;
-  const size = Math.max(line.size, previous.size);
-  const gap = line.y - previous.y;
-  if (gap <= 0 || gap > 1.12 * body.leading * size) return false;
-  const last = lastWord(lines);
-  if (/^\W*(?:https?|ftp):$/.test(last)) return line.text.startsWith('//');
-  if (isAddress(last) && /[/&?=_%#]$/.test(last)) return /^[\w%~]/.test(line.text);
-  // The end of a name or of a file: "www." and "example.org/a.html", "a." and "pdf", "exam-" and "ple.org".
-  const isEnd = line.mono && /^[\w%~/.-]+$/.test(line.text);
-  if (isEnd && isAddress(last) && /[.-]$/.test(last)) return true;
-  const isAligned = Math.abs(line.x - previous.x) < 0.5 * size;
-  const isAlone = isAddress(line.text) && !/\s/.test(line.text);
-  const isOfReference = opensReference(first) || !Number.isNaN(referenceOf(first));
-  return isAlone && !/[:：]$/.test(previous.text) && (isAligned || isOfReference);
-}
-
-/** True when nothing but an address fills the line to the edge of its column: the rest of it begins the next line. */
-export function isCutAddress(line: Line, edge: number): boolean {
-  const isFull = line.right > edge - 0.8 * line.size;
-  return isFull && /^\S+\w$/.test(line.text) && address.test(line.text);
-}
-
-/** In characters. */
-const longestAddress = 500;
 /** Fewer characters are a term or a label, not a line of a sentence. */
 const shortLine = 30;
 /** A line of a sentence fills at least this share of its column, unless a picture is beside it. */
@@ -179,11 +139,6 @@ export function endsDefinition(
 function isDefinitionHead({ segments, right, size }: Line, edge: number): boolean {
   const kind = segments.at(-1)?.text.trim() ?? '';
   return segments.length > 1 && right > edge - size && /^\[\p{Lu}[\p{L} -]{2,40}\]$/u.test(kind);
-}
-
-/** The number with which an entry in a list of references begins: "[3] U. Tietze". */
-function referenceOf(line: Line): number {
-  return Number(/^\[(\d{1,3})\]\s/.exec(line.text)?.[1] ?? NaN);
 }
 
 /** In font sizes: the lines of a reference are at most so far apart. */
@@ -349,89 +304,4 @@ const remark =
 
 function isStatement(text: string): boolean {
   return /[;{}](?:\s*\/\/.*)?$/.test(text) || /^[{}]/.test(text) || remark.test(text);
-}
-
-/** The character width of a monospaced line in points. Nearly all such fonts have 0.6 em. */
-function advanceOf(lines: readonly Line[]): number {
-  const longest = lines.reduce((a, b) => (b.text.length > a.text.length ? b : a));
-  const measured = (longest.right - longest.x) / Math.max(1, longest.text.length);
-  return measured > 0.3 * longest.size ? measured : 0.6 * longest.size;
-}
-
-/** A fence longer than any run of backticks in the text. */
-function fenceFor(text: string): string {
-  const longest = Math.max(
-    2,
-    greatest(text.match(/`{3,}/g) ?? [], (run) => run.length),
-  );
-  return '`'.repeat(longest + 1);
-}
-
-/** Removes line numbers in the margin, if there are any. */
-function dropLineNumbers(rows: readonly string[]): string[] {
-  const numbers = rows.map((row) => /^ *(\d{1,5})(?: |$)/.exec(row)?.[1]);
-  const counted = rows.filter((row) => row !== '').length;
-  const found = numbers.filter((number) => number !== undefined).map(Number);
-  const steps = found.filter((number, at) => at > 0 && number === (found[at - 1] ?? 0) + 1).length;
-  if (found.length < 3 || found.length < counted || steps < found.length - 1) return [...rows];
-  const bare = rows.map((row) => row.replace(/^ *\d{1,5}/, (margin) => ' '.repeat(margin.length)));
-  const filled = bare.filter((row) => row.trim() !== '');
-  const indent = Math.min(
-    120,
-    least(filled, (row) => row.search(/\S/)),
-  );
-  return bare.map((row) => row.slice(indent).trimEnd());
-}
-
-/** The lines of each column or page: the next one begins above the last one. */
-function byColumn(lines: readonly Line[]): Line[][] {
-  const columns: Line[][] = [];
-  let last: Line | undefined;
-  for (const line of lines) {
-    if (last?.page === line.page && line.y > last.y - line.size) columns.at(-1)?.push(line);
-    else columns.push([line]);
-    last = line;
-  }
-  return columns;
-}
-
-/** In characters: what begins farther right on the next page stands in another frame. */
-const deepest = 12;
-
-/**
- * Monospaced lines as a fenced block, with indentation and blank lines.
- * @param leading the usual distance of baselines in font sizes
- * @param lefts the left edge of each column
- */
-export function renderCode(
-  lines: readonly Line[],
-  leading: number,
-  lefts: ReadonlyMap<string, number>,
-): string {
-  const advance = advanceOf(lines);
-  const rows: string[] = [];
-  let previous: Line | undefined;
-  // Margins differ between pages and columns, so indentation counts from the leftmost line of each.
-  let seen: number[] = [];
-  for (const column of byColumn(lines)) {
-    const [first] = column;
-    const edge = first === undefined ? 0 : (lefts.get(columnKey(first)) ?? 0);
-    const inset = least(column, (line) => line.x) - edge;
-    // Only an indentation that the column before has goes on in this one.
-    const outer = least(seen, (each) => each);
-    const isSeen = seen.some((each) => Math.abs(each - inset) < 0.25 * advance);
-    const further = isSeen && inset < outer + deepest * advance ? inset - outer : 0;
-    const left = edge + inset - further;
-    seen = column.map((line) => line.x - edge);
-    for (const line of column) {
-      const gap = previous?.page === line.page ? (line.y - previous.y) / line.size : 0;
-      if (gap > 1.6 * Math.min(leading, 1.25)) rows.push('');
-      const indent = Math.min(120, Math.round((line.x - left) / advance));
-      rows.push(' '.repeat(indent) + line.text.replaceAll('\u00ad', '-'));
-      previous = line;
-    }
-  }
-  const text = dropLineNumbers(rows).join('\n');
-  const fence = fenceFor(text);
-  return `${fence}\n${text}\n${fence}`;
 }
