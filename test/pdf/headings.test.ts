@@ -555,6 +555,17 @@ describe('A table without rules', () => {
     assert.match(content, /\| cats \| 3 \|\n\| dogs \| 4 \|/);
     assert.equal(content.match(/Name/g)?.length, 1);
   });
+
+  it('has its heading once, even if that stands alone at the end of the page before', () => {
+    const head = 'Name\tSize\tLegs';
+    const pages = [
+      makePage(1, [title('Files'), full, full, { text: head, y: 160 }]),
+      makePage(2, [head, 'ants\t1\t6', 'bees\t2\t6', 'cats\t3\t4']),
+    ];
+    const content = sectionsOf(pages)[0]?.content ?? '';
+    assert.match(content, /\n\n\| Name \| Size \| Legs \|\n\| --- .*\n\| ants \| 1 \|/);
+    assert.equal(content.match(/Name/g)?.length, 1);
+  });
 });
 
 describe('What has nothing to publish', () => {
