@@ -64,6 +64,20 @@ describe('Tables without lines between cells', () => {
     ]);
   });
 
+  it('have a row for each line whose last cell says the same as the one above', () => {
+    const table = read(
+      row(100, { 50: 'Label : 7', 330: 'end' }),
+      row(112, { 50: 'Label 1 : 7', 130: 'tab', 180: 'Label 2', 330: 'end' }),
+      row(124, { 50: 'Label 1 : 7', 130: 'tab', 180: 'Label 2', 250: 'Label 3', 330: 'end' }),
+    );
+    assert.deepEqual(table, [
+      '| Label : 7 |  |  |  | end |',
+      '| --- | --- | --- | --- | --- |',
+      '| Label 1 : 7 | tab | Label 2 |  | end |',
+      '| Label 1 : 7 | tab | Label 2 | Label 3 | end |',
+    ]);
+  });
+
   it('join the lines of a wrapped cell, whether rows are aligned at the top or centred', () => {
     const top = read(
       head,

@@ -20,6 +20,8 @@ const costs = {
   early: 1.2,
   /** Each line height by which a row's cells are misaligned. */
   misplaced: 4,
+  /** A cell that says the same as its line above, as in the next row. */
+  same: 2,
   /** A gap inside a row as wide as the gaps between rows. */
   gap: 2.5,
   /** Bold and other lines in one row: probably a heading and its content. */
@@ -121,6 +123,8 @@ function rowCosts(
       if (!/(?:\p{L}[-\u00ad\u2010]|[A-Z\d]_)$/u.test(stack.last.text))
         going += column === 0 ? costs.wrappedFirst : costs.wrapped;
       if (line.y - stack.bottom > 1.25 * leading) going += costs.gap;
+      if (stack.last.text === segment.text && /[\p{L}\p{N}]/u.test(segment.text))
+        going += costs.same;
       if (width !== undefined && endedEarly(stack.last, segment, width)) going += costs.early;
       stack.bottom = line.y;
       stack.last = segment;
