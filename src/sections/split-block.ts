@@ -50,6 +50,11 @@ function splitRow(row: string, max: number): string[] {
   return [...splitRow(withCell(cells, first), max), ...more.map((text) => withCell(empty, text))];
 }
 
+/** Code is cut at empty lines, but not below the words that lead to what follows. */
+function costInCode(lines: readonly string[], at: number): number {
+  return lines[at - 1] === '' && !/[:：]\s*$/.test(lines[at - 2] ?? '') ? 0 : 1;
+}
+
 /**
  * Splits a block that is too long for a section into independent parts: code keeps its fence and is cut at empty lines,
  * tables keep their head.
@@ -63,7 +68,7 @@ export function splitBlock(block: Block, max: number): Block[] {
     const fence = rows[0] ?? '```';
     const room = max - 2 * fence.length - 2;
     const lines = short(rows.slice(1, -1), room);
-    texts = groupRows(lines, room, (at) => (lines[at - 1] === '' ? 0 : 1)).map(
+    texts = groupRows(lines, room, (at) => costInCode(lines, at)).map(
       (text) => `${fence}\n${text.replace(/\n+$/, '')}\n${fence}`,
     );
   } else if (block.kind === 'table' && block.text.startsWith('|')) {

@@ -81,6 +81,13 @@ describe('A long section is cut', () => {
     for (const part of parts) assert.doesNotMatch(part[0]?.text ?? '', /\n\n```$|^```\n\n/);
     for (const part of parts.slice(1)) assert.match(part[0]?.text ?? '', /^```\n(?:x = 1;\n){20}/);
   });
+
+  it('not below the line of a listing that leads to what follows', () => {
+    const group = `These are:\n\n${'x = 1;\n'.repeat(20)}`;
+    const text = `\`\`\`\n${group.repeat(10)}\`\`\``;
+    for (const [part] of splitLong([block('code', text)], limits))
+      assert.doesNotMatch(part?.text ?? '', /:\n+```$/);
+  });
 });
 
 describe('A part of a long section is named', () => {
