@@ -198,6 +198,12 @@ describe('The text of a section', () => {
     );
   });
 
+  it('begins a paragraph at a bold head at the top of a column', () => {
+    const lines = [full, 'Example Ltd., 12 High Street', 'mail@firm.example'];
+    const text = contentOf([...lines, { ...boldRow('Abstract'), y: 100, region: 1 }, full]);
+    assert.match(text, /firm\.example\n\n(?:### )?Abstract\n\n/);
+  });
+
   it('takes the distance of lines from those that fill their column, not from a list of short ones', () => {
     const names = Array.from({ length: 40 }, (_, at) => ({ text: `name ${at}`, y: 400 + at * 18 }));
     const content = contentOf([...Array<string>(24).fill(full), ...names]);
@@ -408,6 +414,12 @@ describe('The text of a section', () => {
     assert.equal(
       contentOf([wide, { text: 'https://example.com/manuals/index.html', ...mono }, 'every day.']),
       `${wide} https://example.com/manuals/index.html every day.`,
+    );
+    // Behind a comma, the end of an enumeration may stand a little lower.
+    const names = { text: 'open(), close()', ...mono, y: 117 };
+    assert.equal(
+      contentOf([full, { text: `${full},`, y: 100 }, names, { text: 'Other words.', y: 141 }]),
+      `${full} ${full}, open(), close()\n\nOther words.`,
     );
     assert.match(contentOf([`${full}:`, { text: 'run --now', ...mono }]), /:\n\n```\nrun --now/);
     assert.match(contentOf([full, 'Run', { text: 'run --now', ...mono }]), /```\nrun --now/);

@@ -55,7 +55,10 @@ export function goesOnInSentence(
     return false;
   }
   const size = Math.max(line.size, previous.size);
-  const isNext = line.y - previous.y <= 1.12 * body.leading * size && line.y > previous.y;
+  // Behind a comma, the sentence goes on for sure.
+  const goesOn = cutOff.test(previous.text) && !isStatement(line.text);
+  const loose = goesOn ? looseness : 1.12;
+  const isNext = line.y - previous.y <= loose * body.leading * size && line.y > previous.y;
   const isOpen = !sentenceEnd.test(previous.text) || /\bhttps?:$/.test(previous.text);
   const isFull = previous.right > right - 6 * size;
   // The first line of a paragraph may be indented.
@@ -180,7 +183,9 @@ export function continuesParagraph(
   if (size > 1.12 * Math.min(line.size, previous.size)) return false;
   if (!isBelow) {
     const areEntries = entry.test(first.text) && entry.test(line.text);
-    return !areEntries && continuesOver(lines, previous, line);
+    // Bold words at the top of a column are a head, unless the sentence goes on in them.
+    const isHead = line.bold && !previous.bold && !startsLow.test(line.text);
+    return !areEntries && !isHead && continuesOver(lines, previous, line);
   }
   const gap = line.y - previous.y;
   if (gap > looseness * body.leading * size || gap < -0.5 * size) return false;
