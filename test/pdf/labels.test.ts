@@ -55,6 +55,16 @@ describe('Labels of a drawing', () => {
     assert.equal(content.match(/sends it to the board/g)?.length, 2);
   });
 
+  it('are left out with numbers at an axis whose signs are drawn one by one', async () => {
+    const tick = (y: number, whole: string) =>
+      `BT /F1 10 Tf 84 ${y} Td (${whole}) Tj 5.6 0 Td (.) Tj 2.8 0 Td (5) Tj ET\n`;
+    const content = await contentOf(
+      prose(700) + plot + tick(440, '1') + tick(490, '2') + prose(300),
+    );
+    assert.doesNotMatch(content, /1\.5|2\.5/);
+    assert.equal(content.match(/sends it to the board/g)?.length, 2);
+  });
+
   it('are left out with long numbers and the name of an axis, but not a note or a caption', async () => {
     const names = at(76, 500, '16,777,216', 5) + at(220, 380, 'Types of requests', 5);
     const note = at(420, 500, 'NOTE: the sensor', 5) + at(420, 493, 'may be dark', 5);

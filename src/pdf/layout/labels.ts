@@ -29,11 +29,18 @@ const isNumbered = (text: string) => /^\p{L}{3,}\.?\s?\d/u.test(text);
 /** A number at an axis, with its unit. */
 const tick = /^[-−+±]?\d[\d.,]{0,12}(?:e[-+]\d{1,3})?(?:\s?[\p{L}%°µ]{1,3})?$/u;
 
-function textOf(span: Span): string {
-  return span.runs
-    .map((run) => run.text)
-    .join(' ')
-    .trim();
+/** In font sizes: a narrower gap is within a word, such as the number that TeX draws sign by sign. */
+const wordGap = 0.15;
+
+function textOf({ runs, size }: Span): string {
+  let text = '';
+  let end = -Infinity;
+  for (const run of runs) {
+    const isApart = run.spaced || run.x - end > wordGap * size;
+    text += isApart ? ` ${run.text}` : run.text;
+    end = run.x + run.width;
+  }
+  return text.trim();
 }
 
 /** True when a line's middle lies in the area, or any part of a label that is level with it. */
