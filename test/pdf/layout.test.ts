@@ -309,6 +309,30 @@ describe('The layout of a page', () => {
     assert.equal(lines[12], 'a note in the margin');
   });
 
+  it('reads a note beside few lines apart from them, if it stands on lines of its own', () => {
+    const above = [64, 76, 88].map((y) => run('a line of text', 50, y));
+    const text = ['Its first', 'words are', 'here and end.'].map((words, row) =>
+      run(words, 50, 112 + row * 12),
+    );
+    const notes = ['A note', 'in the', 'margin', 'is here.'].map((words, row) =>
+      run(words, 400, 112 + row * 8, { size: 7, width: 40 }),
+    );
+    const lines = textOf([...above, ...text, ...notes]);
+    assert.deepEqual(lines.slice(3, 7), ['Its first', 'words are', 'here and end.', 'A note']);
+  });
+
+  it('goes on with the text beside a note in the margin as with that above it', () => {
+    const text = Array.from({ length: 12 }, (_, row) =>
+      run(`text ${row} with the words that fill the column of text`, 50, 100 + row * 12),
+    );
+    const notes = ['a note', 'in two lines'].map((words, row) =>
+      run(words, 400, 148 + row * 10, { size: 7, width: 40 }),
+    );
+    const placed = [...text, ...notes].map((each) => ({ quarter: 0, run: each }));
+    const { lines } = layOutPage(placed, frame);
+    assert.equal(lines[3]?.region, lines[4]?.region);
+  });
+
   it('keeps the cells of a table on one line', () => {
     const rows = Array.from({ length: 8 }, (_, row) => [
       run(`key ${row}`, 50, 100 + row * 12),
@@ -405,6 +429,19 @@ describe('The layout of a page', () => {
     const code = run('write$', 50, 100, { mono: true });
     const placed = [code, run('←', 180, 100)].map((each) => ({ quarter: 0, run: each }));
     assert.equal(layOutPage(placed, frame).lines[0]?.mono, true);
+  });
+
+  it('takes a command for one, if its prompt is in other type', () => {
+    const isMono = (prompt: string) =>
+      layOutPage(
+        [run(prompt, 50, 100), run('build all', 65, 100, { mono: true })].map((each) => ({
+          quarter: 0,
+          run: each,
+        })),
+        frame,
+      ).lines[0]?.mono;
+    assert.equal(isMono('$ >'), true);
+    assert.equal(isMono('Run'), false);
   });
 
   it('keeps the spaces of monospaced text', () => {

@@ -33,7 +33,10 @@ function mainSize(runs: readonly TextRun[]): number {
 function isListing(runs: readonly TextRun[]): boolean {
   const [first] = runs;
   const numbered = runs.length > 1 && first !== undefined && /^\d{1,4}$/.test(first.text);
-  const bare = numbered ? runs.slice(1) : runs;
+  // A prompt in the type of the text, before the command.
+  const start = runs.findIndex(({ text }) => !/^[$%>\s]+$/.test(text));
+  const isPrompt = start > 0 && runs[0]?.mono === false && runs[start]?.mono === true;
+  const bare = isPrompt ? runs.slice(start) : numbered ? runs.slice(1) : runs;
   // An arrow behind a line of a program, which its author points at or goes on below.
   const isArrow = bare.length > 1 && /^[←→↩↪↵⏎]+$/u.test(bare.at(-1)?.text ?? '');
   const code = isArrow ? bare.slice(0, -1) : bare;

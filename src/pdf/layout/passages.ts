@@ -77,6 +77,16 @@ function isMarginal(notes: readonly Span[], size: number): boolean {
   return notes.length > 0 && notes.every((span) => span.size < 0.9 * size);
 }
 
+/** True for lines at one edge of which many stand beside no line of the text: they are no cells of its rows. */
+function isNote(notes: readonly Span[][], text: readonly Span[][]): boolean {
+  const lines = notes.filter((row) => row.length > 0);
+  const left = least(lines.flat(), (span) => span.x);
+  const alone = notes.filter((row, at) => row.length > 0 && text[at]?.length === 0);
+  const isAligned = lines.every((row) => row.length === 1 && (row[0]?.x ?? 0) < left + 1);
+  const isListing = lines.every((row) => row[0]?.runs[0]?.mono === true);
+  return isAligned && !isListing && lines.length >= minLines && alone.length >= 0.4 * lines.length;
+}
+
 /** How often the content stream changes from one side to the other. */
 function countCrossings(left: readonly Span[], right: readonly Span[]): number {
   const sides = [
@@ -102,9 +112,12 @@ export function splitPassages(spans: Span[], size: number): Span[][] {
       at++;
       continue;
     }
+    const [text, beside] = sides;
+    // The text beside notes in the margin goes on with what is above them.
+    if (isMarginal(beside, size)) for (const span of text) plain.push(span);
     if (plain.length > 0) parts.push(plain);
     plain = [];
-    parts.push(...sides);
+    parts.push(...(isMarginal(beside, size) ? [beside] : sides));
     at += passage.rows.length;
   }
   if (plain.length > 0) parts.push(plain);
@@ -129,12 +142,15 @@ function columnsOf({ rows, left, right }: Passage, size: number): [Span[], Span[
   const middle = (left + right) / 2;
   const before = rows.map((row) => row.filter((span) => span.x < middle));
   const after = rows.map((row) => row.filter((span) => span.x >= middle));
-  if (!isProse(before, size)) return undefined;
   const sides: [Span[], Span[]] = [before.flat(), after.flat()];
   const [text, beside] = sides;
   const crossings = countCrossings(text, beside);
   // Columns are written one after the other, a note in the margin within its text, and a table row by row.
-  if (isMarginal(beside, size)) return crossings <= 0.5 * text.length ? sides : undefined;
+  if (isMarginal(beside, size)) {
+    const isApart = isProse(before, size) ? crossings <= 0.5 * text.length : isNote(after, before);
+    return isApart ? sides : undefined;
+  }
+  if (!isProse(before, size)) return undefined;
   const most = Math.max(1, 0.2 * Math.min(text.length, beside.length));
   return isProse(after, size) && crossings <= most ? sides : undefined;
 }
