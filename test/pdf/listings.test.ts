@@ -50,6 +50,14 @@ describe('Lines in proportional type', () => {
     ]);
   });
 
+  it('are a listing of commands with options, or of a procedure and the types of its parameters', () => {
+    const commands = ['burn -c first -B10 -U flash:main.hex', 'burn -B10 -c second -U fuse:0xef'];
+    assert.deepEqual(listingsOf(commands), [commands.join('\n')]);
+    const head = 'procedure Form.GetValue(const Name: String; var Value: Variant);';
+    const body = ['begin', 'Value := Cells[1, Row];', 'end;'];
+    assert.deepEqual(listingsOf([head, ...body]), [[head, ...body].join('\n')]);
+  });
+
   const others: Record<string, (string | Partial<Line>)[]> = {
     'an address': ['Example Ltd.', '12 High Street', 'Tel: 030/123 45', 'info@firm.example'],
     verses: ['Roses are red,', 'violets are blue;', 'sugar is sweet,', 'and so are you.'],
@@ -60,6 +68,10 @@ describe('Lines in proportional type', () => {
       'close_device(); and so on.',
     ],
     'one statement': ['int answer = 42;'],
+    'a sentence with options': [
+      'burn with -c or with -B writes',
+      'burn without -c, -B and -U reads',
+    ],
     'labels of a form': ['Name: ____', 'Date: ____', 'Room: ____'],
   };
   for (const [what, lines] of Object.entries(others)) {

@@ -53,15 +53,21 @@ export function hasSign(text: string): boolean {
   return signs.some((sign) => sign.test(text));
 }
 
-/** True for so many words in sequence as only a sentence has. Letters that are set apart are no words. */
+/** True for so many words in sequence as only a sentence has. Letters that are set apart are no words, nor are names with their types. */
 function hasSentence(text: string, many: number): boolean {
   let count = 0;
   for (const part of text.split(' ')) {
     if (/^[b-hj-np-xz]$/i.test(part)) continue;
-    count = word.test(part) ? count + 1 : 0;
+    count = word.test(part) && !/[:;]$/.test(part) ? count + 1 : 0;
     if (count >= many) return true;
   }
   return false;
+}
+
+/** True for the name of a program with two options or more. */
+function isCommand(text: string): boolean {
+  const options = text.match(/ --?[a-z][^\s,;]*(?= |$)/gi)?.length ?? 0;
+  return options > 1 && /^[a-z][\w.+-]* --?\w/.test(text) && !hasSentence(text, fewWords);
 }
 
 /** How much a line looks like one of a program: `open` where it may be one between others. */
@@ -75,6 +81,7 @@ export function likenessOf(text: string, isLong: boolean): Likeness {
   if (formula.test(text) || /[\p{L})\]}"'”’]\.$/u.test(bare)) return 'never';
   if (hasSentence(bare, manyWords)) return 'never';
   if (sureSigns.some((sign) => sign.test(text) || sign.test(bare))) return 'sure';
+  if (isCommand(bare)) return 'sure';
   if (keyword.test(text)) return 'likely';
   // It announces what follows.
   if (/[:：]$/.test(text)) return 'never';
