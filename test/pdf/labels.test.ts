@@ -127,6 +127,27 @@ describe('Labels of a drawing', () => {
     assert.match(content, /Hot surface/);
   });
 
+  it('are left out of a chart of straight lines, with the names below it', async () => {
+    const axes = '200 400 m 200 500 l S 200 400 m 400 400 l S 220 400 m 220 470 l S\n';
+    const numbers = [0, 20, 40, 60, 80].map((value, step) =>
+      at(182, 397 + 25 * step, `${value}`.padStart(2, ' ')),
+    );
+    const names = at(210, 385, 'May') + at(280, 385, 'June') + at(350, 385, 'July');
+    const turned = 'BT /F1 10 Tf 0 1 -1 0 170 430 Tm (Light per month) Tj ET\n';
+    const content = await contentOf(
+      prose(700) + axes + numbers.join('') + names + turned + prose(300),
+    );
+    assert.doesNotMatch(content, /\d0|June|Light per/);
+    assert.equal(content.match(/sends it to the board/g)?.length, 2);
+  });
+
+  it('are no numbers of lines, which grow from the top to the bottom', async () => {
+    const frame = '200 400 m 200 520 l S 200 400 m 400 400 l S 200 520 m 400 520 l S\n';
+    const numbers = [50, 40, 30, 20, 10].map((value, step) => at(182, 402 + 25 * step, `${value}`));
+    const content = await contentOf(prose(700) + frame + numbers.join('') + prose(300));
+    for (const value of [10, 30, 50]) assert.match(content, new RegExp(`${value}`));
+  });
+
   it('stay on a page that holds nothing else', async () => {
     const content = await contentOf(plot + at(150, 520, 'Light') + at(300, 500, 'Dark current'));
     assert.match(content, /Dark current/);

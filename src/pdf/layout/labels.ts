@@ -1,5 +1,7 @@
+import type { Chart } from './charts.js';
 import type { Area, Span } from './page.js';
 import { rowsOf } from './passages.js';
+import { textOf } from './spans.js';
 
 /** In font sizes: wider text is a line of a paragraph. */
 const widest = 18;
@@ -28,20 +30,6 @@ const isNumbered = (text: string) => /^\p{L}{3,}\.?\s?\d/u.test(text);
 
 /** A number at an axis, with its unit. */
 const tick = /^[-−+±]?\d[\d.,]{0,12}(?:e[-+]\d{1,3})?(?:\s?[\p{L}%°µ]{1,3})?$/u;
-
-/** In font sizes: a narrower gap is within a word, such as the number that TeX draws sign by sign. */
-const wordGap = 0.15;
-
-function textOf({ runs, size }: Span): string {
-  let text = '';
-  let end = -Infinity;
-  for (const run of runs) {
-    const isApart = run.spaced || run.x - end > wordGap * size;
-    text += isApart ? ` ${run.text}` : run.text;
-    end = run.x + run.width;
-  }
-  return text.trim();
-}
 
 /** True when a line's middle lies in the area, or any part of a label that is level with it. */
 function isIn(area: Area, span: Span, margin = 0): boolean {
@@ -229,11 +217,16 @@ function mainSize(spans: readonly Span[]): number {
  * Leaves out the labels of drawings and pictures: short text in their areas. Where a paragraph stands in an area, the
  * drawing is the ground of text, and all stays.
  */
-export function dropLabels(spans: readonly Span[], areas: readonly Area[]): readonly Span[] {
+export function dropLabels(
+  spans: readonly Span[],
+  drawn: readonly Area[],
+  charts: readonly Chart[] = [],
+): readonly Span[] {
+  const areas = [...drawn, ...charts.map(({ area }) => area)];
   if (areas.length === 0) return spans;
   const size = mainSize(spans);
   const wide = spans.filter(isWide);
-  const labels = new Set<Span>();
+  const labels = new Set(charts.flatMap((chart) => chart.labels));
   for (const area of areas) {
     const inside = spans.filter((span) => isIn(area, span));
     if (inside.some(isWide) || shareOf(area, inside) > densest) continue;

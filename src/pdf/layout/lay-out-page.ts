@@ -1,5 +1,6 @@
 import { composeAccents, composeWithin } from './accents.js';
 import { joinBrackets } from './bracket-pieces.js';
+import { findCharts, type Chart } from './charts.js';
 import { cleanText, isPlain } from '../../sections/clean-text.js';
 import { hasRightToLeft, isBackwards, mirror } from './direction.js';
 import { writeFractions } from './fractions.js';
@@ -34,11 +35,28 @@ export interface PageFrame {
   height: number;
 }
 
-function turn(run: TextRun, quarter: number, frame: PageFrame): TextRun {
+function turn<T extends { x: number; y: number }>(run: T, quarter: number, frame: PageFrame): T {
   if (quarter === 1) return { ...run, x: run.y, y: frame.width - run.x };
   if (quarter === 2) return { ...run, x: frame.width - run.x, y: frame.height - run.y };
   if (quarter === 3) return { ...run, x: frame.height - run.y, y: run.x };
   return run;
+}
+
+function turnArea({ left, top, right, bottom }: Area, quarter: number, frame: PageFrame): Area {
+  const [a, b] = [
+    turn({ x: left, y: top }, quarter, frame),
+    turn({ x: right, y: bottom }, quarter, frame),
+  ];
+  const [x, y] = [
+    [a.x, b.x],
+    [a.y, b.y],
+  ];
+  return {
+    left: Math.min(...x),
+    top: Math.min(...y),
+    right: Math.max(...x),
+    bottom: Math.max(...y),
+  };
 }
 
 function turnRule(rule: Rule, quarter: number, { width, height }: PageFrame): Rule {
@@ -147,7 +165,10 @@ export function layOutPage(
   const ordered = [...layers].sort(([, a], [, b]) => weigh(b) - weigh(a));
   let region = 0;
   const lines: Line[] = [];
-  for (const [quarter, layer] of ordered) {
+  let charts: readonly Chart[] = [];
+  for (const [quarter, all] of ordered) {
+    const beside = charts.map(({ area }) => turnArea(area, quarter, frame));
+    const layer = all.filter(({ x, y, size }) => !isBeside(beside, x, y, size));
     const whole = composeAccents(dropDoubles(dropLineNumbers(layer)));
     const mirrored = isBackwards(whole);
     const turned = rules
@@ -166,7 +187,8 @@ export function layOutPage(
     const spansOf = collectSpans(rest, mirrored);
     for (const box of frames) markFramed(spansOf, box);
     const drawn = [...drawings, ...boxes.filter((box) => hasTextBeside(box, spansOf))];
-    const texts = quarter === 0 && !mirrored ? dropLabels(spansOf, drawn) : spansOf;
+    if (quarter === 0 && !mirrored) charts = findCharts(spansOf, ruled);
+    const texts = quarter === 0 && !mirrored ? dropLabels(spansOf, drawn, charts) : spansOf;
     const own = orderRegions([...texts, ...tables]).flatMap((spans) =>
       collectLines(spans, frame.number, region++, mirrored),
     );

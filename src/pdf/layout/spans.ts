@@ -59,3 +59,18 @@ export function collectSpans(runs: readonly TextRun[], mirrored = false): Span[]
   }
   return spans;
 }
+
+/** In font sizes: a narrower gap is within a word, such as the number that TeX draws sign by sign. */
+const wordGap = 0.15;
+
+/** The words of a span. */
+export function textOf({ runs, size }: Span): string {
+  let text = '';
+  let end = -Infinity;
+  for (const run of runs) {
+    const isApart = run.spaced || run.x - end > wordGap * size;
+    text += isApart ? ` ${run.text}` : run.text;
+    end = run.x + run.width;
+  }
+  return text.trim();
+}
