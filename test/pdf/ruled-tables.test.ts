@@ -112,6 +112,23 @@ describe('A table with lines between its cells', () => {
     );
   });
 
+  it('has a row for each line between two rules, if one column says the same in all of them', async () => {
+    const grid = drawGrid({ xs: [50, 150, 250, 350], ys: [620, 640, 680, 700], rule: stroked });
+    const rows = [
+      ['Option', 'Type', 'Default'],
+      ['Name', 'string', 'empty'],
+      ['Members', 'string', 'none'],
+      ['Speed', 'number', '9'],
+    ];
+    const cells = rows.flatMap((row, line) =>
+      row.map((word, column) => at(55 + 100 * column, [686, 668, 650, 626][line] ?? 0, word)),
+    );
+    assert.match(
+      await contentOf([prose(750) + grid + cells.join('') + prose(550)]),
+      /\| Name \| string \| empty \|\n\| Members \| string \| none \|\n\| Speed \| number \| 9 \|/,
+    );
+  });
+
   it('has one cell where no line divides two columns', async () => {
     const grid =
       drawGrid({ xs: [50, 150, 350], ys: [620, 640, 660], rule: stroked }) +

@@ -29,9 +29,9 @@ export interface Chart {
  */
 export function findCharts(spans: readonly Span[], rules: readonly Rule[]): Chart[] {
   if (rules.length === 0) return [];
-  const numbers = spans.filter(
-    (span) => span.right - span.x < widest * span.size && /^[-−+]?\d[\d.,]*%?$/.test(textOf(span)),
-  );
+  const isShort = ({ runs, size, x, right }: Span) =>
+    right - x < widest * size && /^[-−+\d]/.test(runs[0]?.text ?? '');
+  const numbers = spans.filter((span) => isShort(span) && /^[-−+]?\d[\d.,]*%?$/.test(textOf(span)));
   if (numbers.length < leastNumbers) return [];
   return scalesIn(numbers).flatMap((scale) => {
     const area = areaOf(scale, rules);

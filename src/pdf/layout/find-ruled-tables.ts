@@ -93,6 +93,24 @@ function hidesRows(row: readonly Line[][]): boolean {
   return level.length >= unruledRows && level.length > 0.8 * first.length;
 }
 
+/**
+ * The rows that a row between two rules holds: its cells have the same number of lines, side by side, and in one column
+ * all of them say the same.
+ */
+function partRow(row: Line[][]): Line[][][] {
+  const [first, ...others] = row.filter((cell) => cell.length > 0);
+  if (first === undefined || first.length < 2 || others.length === 0) return [row];
+  const isLevel = others.every(
+    (cell) =>
+      cell.length === first.length &&
+      cell.every((line, at) => Math.abs(line.y - (first[at]?.y ?? 0)) < 2),
+  );
+  const isSame = ([line, ...below]: Line[]) =>
+    /[\p{L}\p{N}]/u.test(line?.text ?? '') && below.every(({ text }) => text === line?.text);
+  if (!isLevel || ![first, ...others].some(isSame)) return [row];
+  return first.map((_, at) => row.map((cell) => cell.slice(at, at + 1)));
+}
+
 function toTable(
   grid: Grid,
   cells: readonly TextRun[][][],
@@ -114,7 +132,7 @@ function toTable(
   const edges = grid.down.filter((_, index) => index === columns.length || columns[index] === true);
   return {
     edges: edges.map((line) => line.at),
-    rows: rows.map((row) => row.filter((_, column) => columns[column] === true)),
+    rows: rows.flatMap((row) => partRow(row.filter((_, column) => columns[column] === true))),
   };
 }
 

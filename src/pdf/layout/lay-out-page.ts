@@ -168,7 +168,8 @@ export function layOutPage(
   let charts: readonly Chart[] = [];
   for (const [quarter, all] of ordered) {
     const beside = charts.map(({ area }) => turnArea(area, quarter, frame));
-    const layer = all.filter(({ x, y, size }) => !isBeside(beside, x, y, size));
+    const isOther = ({ x, y, size }: TextRun) => !isBeside(beside, x, y, size);
+    const layer = beside.length === 0 ? all : all.filter(isOther);
     const whole = composeAccents(dropDoubles(dropLineNumbers(layer)));
     const mirrored = isBackwards(whole);
     const turned = rules
