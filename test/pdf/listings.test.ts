@@ -58,6 +58,12 @@ describe('Lines in proportional type', () => {
     assert.deepEqual(listingsOf([head, ...body]), [[head, ...body].join('\n')]);
   });
 
+  it('are a listing if a prompt stands before a command, even if it is only one', () => {
+    const lines = ['First, run', '$ > build names.txt', `${full}.`];
+    assert.deepEqual(listingsOf(lines), ['$ > build names.txt']);
+    assert.deepEqual(listingsOf(['It costs', '$ 5 for each', `${full}.`]), []);
+  });
+
   const others: Record<string, (string | Partial<Line>)[]> = {
     'an address': ['Example Ltd.', '12 High Street', 'Tel: 030/123 45', 'info@firm.example'],
     verses: ['Roses are red,', 'violets are blue;', 'sugar is sweet,', 'and so are you.'],

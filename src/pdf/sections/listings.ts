@@ -55,9 +55,13 @@ function isCell(above: Line | undefined, line: Line): boolean {
 
 const isLike = ({ likeness }: Candidate) => likeness === 'sure' || likeness === 'likely';
 
+/** A command behind its prompt, which is a listing even alone. */
+const command = /^(?:\$ (?:> ?)?|>>> )[a-z./]/;
+
 /** True for lines that are a listing on their own. */
 function isListing(found: readonly Candidate[], body: BodyStyle): boolean {
-  if (found.length < leastLines) return false;
+  const [first] = found;
+  if (found.length < leastLines) return first !== undefined && command.test(first.line.text);
   const sure = found.filter(({ likeness }) => likeness === 'sure').length;
   const isSetOff = found.some(
     ({ line }) => Math.abs(line.size - body.size) > otherSize * body.size,
