@@ -333,6 +333,23 @@ describe('The layout of a page', () => {
     assert.equal(lines[3]?.region, lines[4]?.region);
   });
 
+  it('reads captions of figures side by side one after the other', () => {
+    const lines = textOf([
+      run('Figure 1. The light', 50, 100),
+      run('Figure 2. The noise of', 250, 100),
+      run('of a year.', 50, 112),
+      run('the sensor.', 250, 112),
+      run('This text stands below both of them and is as long as they are together.', 50, 136),
+      ...Array.from({ length: 6 }, (_, row) => run('More text of the page.', 50, 148 + 12 * row)),
+    ]);
+    assert.deepEqual(lines.slice(0, 4), [
+      'Figure 1. The light',
+      'of a year.',
+      'Figure 2. The noise of',
+      'the sensor.',
+    ]);
+  });
+
   it('keeps the cells of a table on one line', () => {
     const rows = Array.from({ length: 8 }, (_, row) => [
       run(`key ${row}`, 50, 100 + row * 12),

@@ -1,3 +1,4 @@
+import { captionsFrom } from './level-captions.js';
 import { greatest, least, type Span } from './page.js';
 
 /** Fewer lines than this on one side of a gap form a label or a cell, not a column. */
@@ -105,6 +106,14 @@ export function splitPassages(spans: Span[], size: number): Span[][] {
   const parts: Span[][] = [];
   let plain: Span[] = [];
   for (let at = 0; at < rows.length;) {
+    const level = captionsFrom(rows, at);
+    if (level !== undefined) {
+      if (plain.length > 0) parts.push(plain);
+      plain = [];
+      parts.push(...level.captions);
+      at += level.count;
+      continue;
+    }
     const passage = passageFrom(rows, at, size);
     const sides = passage === undefined ? undefined : columnsOf(passage, size);
     if (passage === undefined || sides === undefined) {
