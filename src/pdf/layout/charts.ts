@@ -4,6 +4,8 @@ import { textOf } from './spans.js';
 /** Numbers on an axis: at least so many, so far apart in font sizes, as no lines of a text are. */
 const leastNumbers = 4;
 const leastStep = 1.9;
+/** More of them on a page are a table, or made to take time. */
+const mostCharts = 30;
 /** The share of a step by which two of them may differ. */
 const slack = 0.1;
 /** In font sizes: a number is at most so wide, and its axis at most so far away. */
@@ -33,11 +35,14 @@ export function findCharts(spans: readonly Span[], rules: readonly Rule[]): Char
     right - x < widest * size && /^[-−+\d]/.test(runs[0]?.text ?? '');
   const numbers = spans.filter((span) => isShort(span) && /^[-−+]?\d[\d.,]*%?$/.test(textOf(span)));
   if (numbers.length < leastNumbers) return [];
-  return scalesIn(numbers).flatMap((scale) => {
+  const scales = scalesIn(numbers);
+  if (scales.length > mostCharts) return [];
+  return scales.flatMap((scale) => {
     const area = areaOf(scale, rules);
     if (area === undefined || spans.some((span) => span.table !== undefined && isIn(area, span)))
       return [];
-    const others = spans.filter((span) => !scale.includes(span));
+    const own = new Set(scale);
+    const others = spans.filter((span) => !own.has(span));
     return [{ area, labels: [...scale, ...namesBelow(area, others)] }];
   });
 }
@@ -117,7 +122,8 @@ function namesBelow({ left, right, bottom }: Area, spans: readonly Span[]): Span
     const gap = y - bottom;
     return gap > 0 && gap < farName * size && x > left - aside * size && end < right + aside * size;
   });
-  const row = below.filter(({ y }) => Math.abs(y - least(below, (span) => span.y)) < 1);
+  const first = least(below, (span) => span.y);
+  const row = below.filter(({ y }) => y - first < 1);
   const runs = row.flatMap((span) => span.runs).sort((a, b) => a.x - b.x);
   const isApart = runs.every((run, at) => {
     const before = runs[at - 1];

@@ -5,6 +5,7 @@ import { textOf } from './spans.js';
 const leading = 1.5;
 /** So few rows hold the first lines of captions side by side. */
 const mostRows = 3;
+const mostCaptions = 8;
 
 const opens = ({ runs }: Span) => /^(?:fig|abb)/i.test(runs[0]?.text ?? '');
 const isCaption = (span: Span) =>
@@ -24,7 +25,7 @@ export function captionsFrom(
     .filter((span) => span.y - first.y < leading * first.size && opens(span) && isCaption(span))
     .sort((a, b) => a.x - b.x);
   const isBeside = heads.every(({ x }, at) => at === 0 || x > (heads[at - 1]?.right ?? 0));
-  if (heads.length < 2 || !isBeside) return undefined;
+  if (heads.length < 2 || heads.length > mostCaptions || !isBeside) return undefined;
   const captions = heads.map((): Span[] => []);
   /** The caption under which a span stands; -1 where it reaches under the next one. */
   const placeOf = (span: Span) => {
