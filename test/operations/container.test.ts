@@ -65,7 +65,15 @@ describe('The container image', () => {
 
   it('is built without the data, secrets and build output of the machine', () => {
     const ignored = read('.dockerignore').split('\n');
-    for (const name of ['.git', '**/node_modules', 'dist*', 'data', 'config.yaml', 'secrets.env'])
+    for (const name of [
+      '.git',
+      '**/node_modules',
+      'dist*',
+      'data',
+      'config.yaml',
+      'secrets.env',
+      '**/.env',
+    ])
       assert.ok(ignored.includes(name), name);
   });
 });
