@@ -1,14 +1,14 @@
 # The server in an image: docker compose up. docs/install.md says how to begin.
 ARG NODE_VERSION=22
 
-FROM node:${NODE_VERSION}-bookworm AS build
+FROM node:${NODE_VERSION}-trixie AS build
 WORKDIR /build
 COPY . .
 RUN npm ci && npm run package -- /tmp
 RUN npm install --global --prefix /app --allow-scripts=sqlite3 /tmp/assistant-*.tgz
 
 # Node alone: neither npm nor a compiler.
-FROM debian:bookworm-slim
+FROM debian:trixie-slim
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends libstdc++6 \
   && rm -rf /var/lib/apt/lists/* \
