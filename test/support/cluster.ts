@@ -206,9 +206,9 @@ async function startBalancer(
   let text = (await readFile(example, 'utf8'))
     .replace('bind :8000', `bind 127.0.0.1:${port}`)
     .replace(/resolvers system\n *parse-resolv-conf\n/, '')
-    .replace(' resolvers system init-addr libc,none', '');
+    .replace(' resolvers system init-addr libc,none resolve-opts allow-dup-ip', '');
   servers.forEach(({ url }, index) => {
-    text = text.replace(`server-${index + 1}:8080`, new URL(url).host);
+    text = text.replaceAll(`server-${index + 1}:8080`, new URL(url).host);
   });
   const file = join(folder, 'haproxy.cfg');
   await writeFile(file, text);
