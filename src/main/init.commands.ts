@@ -210,7 +210,8 @@ async function snippetFor(
   const { listeningAddress } = await import('../widget/snippet.commands.js');
   try {
     const operator = { kind: 'operator', organizationId } as const;
-    return await describeSnippet(app, operator, { key, server: listeningAddress(app.config) });
+    const server = app.config.server.public_url ?? listeningAddress(app.config);
+    return await describeSnippet(app, operator, { key, server });
   } catch (error) {
     if (codeOf(error) === 'widget_not_built') return undefined;
     throw error;

@@ -13,7 +13,7 @@ export function addSnippetCommand(keys: CommandGroup): void {
     options: [
       [
         '--server <address>',
-        'the address of this service for browsers (default: the address on which it listens)',
+        'the address of this service for browsers (default: server.public_url, else where it listens)',
       ],
     ],
     answer: '{ key, tag, integrity, policy, trustedTypes, domains }',
@@ -23,7 +23,8 @@ export function addSnippetCommand(keys: CommandGroup): void {
     ],
     async run({ app, actor, out }, options: { server?: string }, key: string) {
       const { describeSnippet } = await import('./describe-snippet.js');
-      const server = options.server ?? listeningAddress(app.config);
+      const { public_url } = app.config.server;
+      const server = options.server ?? public_url ?? listeningAddress(app.config);
       const snippet = await describeSnippet(app, actor, { key, server });
       out.result(snippet, snippetText(snippet));
       if (options.server === undefined) {

@@ -194,6 +194,8 @@ describe('assistant keys', () => {
     assert.match(text.stdout, /^<script src="http:\/\/localhost:\d+\/widget\/v1\/assistant.js"/);
     assert.match(text.stdout, /\n {2}connect-src http:\S+ ws:\/\/localhost:\d+;/);
     assert.match(text.stderr, /--server/);
+    const env = { ASSISTANT_SERVER_PUBLIC_URL: 'https://assistant.example.com/help' };
+    assert.deepEqual(await host.json(['keys', 'snippet', key], env), snippet);
     assert.equal((await run('snippet', '999')).code, 3);
     assert.equal((await run('snippet', 'wk_live_nobody')).code, 3);
     assert.equal((await run('snippet', key, '--server', 'javascript:alert(1)')).code, 2);
