@@ -133,6 +133,7 @@ describe('The example with several servers', () => {
       'ASSISTANT_OLLAMA_URL',
       'ASSISTANT_DATABASE_URL',
       'ASSISTANT_AUTH_SECRETS_KEY',
+      'ASSISTANT_SERVER_PUBLIC_URL',
     ]);
     const balancer = read('templates/examples/several-servers/haproxy.cfg');
     const [, seconds, checks] = /inter (\d)s fall (\d)/.exec(balancer) ?? [];
