@@ -49,13 +49,14 @@ export function nameOfMethod(method: string): string {
 
 /**
  * Logs and traces each request, and calls `measure` with its outcome, when the answer is sent or the client is gone.
- * Requests of monitoring are not traced.
+ * Requests of monitoring are not traced, and at level info only their failures are logged: a proxy asks every two seconds.
  */
 export function observeRequests(app: App, measure: (outcome: RequestOutcome) => void) {
   const level = app.config.log.requests ? 'info' : 'debug';
   return async (ctx: Context, next: Next): Promise<void> => {
     const started = performance.now();
-    const { tracing } = isCounted(ctx.path) ? app : { tracing: noTracing };
+    const isMonitoring = !isCounted(ctx.path);
+    const { tracing } = isMonitoring ? { tracing: noTracing } : app;
     const span = tracing.start(nameOfMethod(ctx.method), { kind: 'server', from: ctx.headers });
     onRequestEnd(ctx, () => {
       const outcome = {
@@ -70,7 +71,8 @@ export function observeRequests(app: App, measure: (outcome: RequestOutcome) => 
       const { route: path, ...rest } = outcome;
       const caller = String(ctx.state['caller'] ?? 'anonymous');
       const ids = { request_id: requestIdOf(ctx), trace_id: span.traceId };
-      app.log[level]({ ...ids, ...rest, path, caller }, 'request');
+      const isRoutine = isMonitoring && outcome.status < 400;
+      app.log[isRoutine ? 'debug' : level]({ ...ids, ...rest, path, caller }, 'request');
     });
     await span.run(next);
   };
