@@ -31,13 +31,16 @@ const ofTitle = /guide|manual|handb|refer|document|gu[ií]a|anleitung/i;
 /** The end of a line of contents: dots or a tab before the number of a page. */
 const pageNumber = /(?:\t|\.{3,}|…{2,}|(?:\. ){3,}|_{3,})\s*(?:\d{1,4}|[ivxl]{1,6})\s*$/;
 
+/** In characters: no dots before the number of a page are so many. */
+const longestEnd = 300;
+
 /** The blocks without a table of contents that was typed: lines that end with a page, or that all come again below. */
 export function withoutContents(blocks: readonly OfficeBlock[]): OfficeBlock[] {
   const isEntry = (block: OfficeBlock | undefined) =>
     block !== undefined &&
     block.kind !== 'element' &&
     block.mono !== 'all' &&
-    pageNumber.test(rawText(makeElement('p', block.nodes)));
+    pageNumber.test(rawText(makeElement('p', block.nodes)).slice(-longestEnd));
   const kept: OfficeBlock[] = [];
   const keys = blocks.map((block) => keyOf(wordsOf(block)));
   const last = new Map(keys.map((key, at) => [key, at]));
@@ -46,7 +49,8 @@ export function withoutContents(blocks: readonly OfficeBlock[]): OfficeBlock[] {
     const entries = blocks.slice(from, to).filter(isEntry);
     const told = entries.filter((block) => {
       const words = rawText(makeElement('p', block.kind === 'element' ? [] : block.nodes));
-      return (last.get(keyOf(words.replace(pageNumber, ''))) ?? 0) >= to;
+      const entry = words.slice(0, -longestEnd) + words.slice(-longestEnd).replace(pageNumber, '');
+      return (last.get(keyOf(entry)) ?? 0) >= to;
     });
     return entries.length >= fewestEntries && told.length >= 0.5 * entries.length;
   };

@@ -1,6 +1,7 @@
 import { isCaptionText, isLabelText } from '../sections/labels.js';
 import { isFilled, isStyled, wordsOf, type OfficeBlock } from './office-blocks.js';
 import { linesOf } from './office-lines.js';
+import type { TreeNode } from './tree.js';
 
 /** A longer paragraph is no heading, whatever style it has. */
 const longestStyled = 250;
@@ -56,6 +57,8 @@ function namedItems(blocks: readonly OfficeBlock[]): OfficeBlock[] {
 function joinWrapped(blocks: readonly OfficeBlock[]): OfficeBlock[] {
   const joined: OfficeBlock[] = [];
   let line = '';
+  /** The nodes of the last paragraph, if lines were joined to it: to copy them for each line would take quadratic time. */
+  let open: TreeNode[] | undefined;
   for (const block of blocks) {
     const last = joined.at(-1);
     const above = line;
@@ -63,8 +66,16 @@ function joinWrapped(blocks: readonly OfficeBlock[]): OfficeBlock[] {
     const isFull = above.length >= shortestLine && above.length <= longestLine;
     const goesOn = /^\p{Ll}+(?:[ ,-]|$)/u.test(line) && !/[;{}=*]/.test(line);
     if (isText(block) && isText(last) && isFull && goesOn && /[\p{L}\p{N},)“”"-]$/u.test(above)) {
-      joined[joined.length - 1] = { ...last, nodes: [...last.nodes, ' ', ...block.nodes] };
-    } else joined.push(block);
+      if (open === undefined) {
+        open = [...last.nodes];
+        joined[joined.length - 1] = { ...last, nodes: open };
+      }
+      open.push(' ');
+      for (const node of block.nodes) open.push(node);
+      continue;
+    }
+    open = undefined;
+    joined.push(block);
   }
   return joined;
 }

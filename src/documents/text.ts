@@ -45,9 +45,9 @@ import { isElement, makeElement, type Element, type TreeNode } from './tree.js';
  */
 export function readText(text: string, fileName = ''): DocumentTree {
   const written = withoutMarks(text)
-    .replace(/^.*-\*-.*-\*-.*\n/, '')
+    .replace(/^(?=.{0,300}\n).*-\*-.*-\*-.*\n/, '')
     .replace(/^(?:#.*\n)+/, (head) => (/copyright|\$Id/i.test(head) ? '' : head))
-    .replaceAll(/\f|^\s*\$(?:Id|Date|Revision|Author|Header)\b.*\$\s*$/gm, '');
+    .replaceAll(/\f|^[^\S\n]*\$(?:Id|Date|Revision|Author|Header)\b.*\$[^\S\n]*$/gm, '');
   const lines = dedent(written.split('\n').map((line) => solid(withoutTabs(line).trimEnd())));
   const blocks = readLines(lines);
   clearCover(blocks);

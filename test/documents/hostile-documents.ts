@@ -120,6 +120,26 @@ export const hostileDocuments: Record<string, HostileDocument> = {
     make: () => Buffer.alloc(50 << 20, '# x\n\ny\n\n'),
   },
   'one line of fifty megabytes': { kind: 'text', make: () => Buffer.alloc(50 << 20, 'word ') },
+  'four hundred thousand empty lines': {
+    kind: 'text',
+    make: () => text('\n'.repeat(4 * many) + 'x'),
+    end: 'completed',
+  },
+  'one line of signs of an editor': {
+    kind: 'text',
+    make: () => text('-*-'.repeat(many) + ' oil'),
+    end: 'completed',
+  },
+  'a heading of brackets that are never closed': {
+    kind: 'text',
+    make: () => text(`Ab${'a('.repeat(many)}b\n====\n\nText.`),
+    end: 'completed',
+  },
+  'a paragraph of dots': {
+    kind: 'docx',
+    make: () => docx(p('.'.repeat(2 * many)) + p('Oil it.')),
+    end: 'completed',
+  },
   'lines that are each indented more': {
     kind: 'text',
     make: () => text(Array.from({ length: 5000 }, (_, at) => `${' '.repeat(at)}- x`).join('\n')),
