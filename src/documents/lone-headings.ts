@@ -63,6 +63,9 @@ export function loneHeading({
     const isMarked = isNumbered(line) || step.test(line) || (colons && isCapital(line));
     const end = isMarked ? /[.,;!]$/ : /[.,;:!]$/;
     if (line.length > 80 * rows || end.test(line)) return undefined;
+    // A step announces what is indented below it.
+    const isStepAbove = line.endsWith(':') && indentOf(reader.line(reader.nextText)) >= 2;
+    if (isStepAbove && !isCapital(line)) return undefined;
     const title = isMarked ? line.replace(/\s*:$/, '') : line;
     const found =
       isAlone(reader, rows) || isAbove(reader) ? ranked(reader, line, title) : undefined;

@@ -265,6 +265,18 @@ describe('A plain text', () => {
     );
   });
 
+  it('has no heading of a numbered step that announces what is indented below it', async () => {
+    const steps = '1. Oil it:\n\n   sudo pump oil\n\n2. Close the lid:\n\n   sudo pump close\n\n';
+    const text = `The pump\n\nBegin\n${steps}It moves.`;
+    assert.doesNotMatch(await textOf('text', text), /^#/m);
+    assert.deepEqual(
+      (await placesOf('text', '1. Oil:\n\nOil it.\n\n2. Lids:\n\nClose them.')).map(
+        ([title]) => title,
+      ),
+      ['Oil', 'Lids'],
+    );
+  });
+
   it('has short lines of equals signs below its headings, and appendixes with letters', async () => {
     const text = 'Introduction\n===\n\nIt pumps.\n\nConfiguration\n===\n\nOil it.';
     assert.deepEqual(
