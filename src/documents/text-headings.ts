@@ -180,7 +180,12 @@ export function findTitle(blocks: Element[], fileName: string): void {
   if (others.length === 0) return;
   if (look === undefined) {
     const isTitle = first.name === 'p' && /^[\p{L}\p{N}].{2,79}(?<![.,;:!?])$/u.test(words);
-    if (isTitle && !isField(words)) blocks[0] = heading(words, 'title', 1);
+    if (!isTitle || isField(words)) return;
+    // Lines in capitals, such as a company and its policy, are one title.
+    const [, second] = blocks;
+    const below = second?.name === 'p' && isCapital(words) ? lineOf(second) : '';
+    const goesOn = isCapital(below) && words.length + below.length < 80 && !/[.,;:!?]$/.test(below);
+    blocks.splice(0, goesOn ? 2 : 1, heading(goesOn ? `${words} ${below}` : words, 'title', 1));
     return;
   }
   const isOne = others.every(

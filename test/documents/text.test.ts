@@ -277,6 +277,14 @@ describe('A plain text', () => {
     );
   });
 
+  it('has two first lines in capitals as one title', async () => {
+    const text = 'PUMPS OF ACME\nRULES OF OIL\n\n1. Oil\n\nOil it.\n\n2. Lids\n\nClose them.';
+    assert.deepEqual(
+      (await placesOf('text', text)).map(([title]) => title),
+      ['PUMPS OF ACME RULES OF OIL › Oil', 'PUMPS OF ACME RULES OF OIL › Lids'],
+    );
+  });
+
   it('has short lines of equals signs below its headings, and appendixes with letters', async () => {
     const text = 'Introduction\n===\n\nIt pumps.\n\nConfiguration\n===\n\nOil it.';
     assert.deepEqual(
