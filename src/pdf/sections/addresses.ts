@@ -5,9 +5,12 @@ import { opensReference, referenceOf } from './lists.js';
 
 /** In characters. */
 const longestAddress = 500;
+/** In lines: to look at all of a long paragraph for each of its lines would take quadratic time. */
+const mostLines = 50;
 
 /** The last word of a paragraph, which may be an address of several lines. */
-function lastWord(lines: readonly Line[]): string {
+function lastWord(all: readonly Line[]): string {
+  const lines = all.slice(-mostLines);
   const begins = lines.findLastIndex(({ text }) => text.includes(' ') || address.test(text));
   const text = lines.slice(Math.max(0, begins)).reduce((sum, line) => sum + line.text, '');
   return /\S+$/.exec(text.slice(-longestAddress))?.[0] ?? '';
