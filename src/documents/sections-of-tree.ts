@@ -1,6 +1,7 @@
 import type { HiddenText } from '../pdf/layout/page.js';
 import type { Block } from '../sections/block.js';
 import type { Chapter } from '../sections/chapter.js';
+import { foldClauses } from '../sections/fold-clauses.js';
 import { languagesOf } from '../sections/language.js';
 import { sizeSections } from '../sections/size-sections.js';
 import type { SizeLimits } from '../sections/split-long.js';
@@ -196,7 +197,7 @@ function cutChapters(blocks: readonly Block[], opening: string, heading: string)
   // The title of each section names the headings above it. One without a text of its own says nothing more.
   const told: Chapter[] = [];
   let outer: Chapter[] = [];
-  for (const chapter of chapters) {
+  for (const chapter of foldClauses(chapters)) {
     outer = outer.filter(({ path }) => path.every((title, at) => title === chapter.path[at]));
     if (chapter.blocks.length === 0) outer.push(chapter);
     else if (!isContents(chapter)) told.push({ ...chapter, outer: outer.splice(0) });

@@ -45,6 +45,22 @@ describe('The headings of a Word file', () => {
     ]);
   });
 
+  it('has clauses that are headings without a text as the text of their chapter', async () => {
+    const chapter = (name: string, ...clauses: string[]) =>
+      p(name, 'berschrift1') + clauses.map((clause) => p(clause, 'berschrift2')).join('');
+    const body =
+      chapter('1 Passwords', '1.1 Passwords have 12 characters', '1.2 Nobody shares them') +
+      chapter('2 Devices', '2.1 Disks are encrypted', '2.2 Screens lock', '2.3 Losses are told');
+    assert.deepEqual(await placesOf('docx', docx(body)), [
+      ['Passwords', 'passwords'],
+      ['Devices', 'devices'],
+    ]);
+    const found = await textOf('docx', docx(body));
+    for (const clause of ['12 characters', 'shares', 'encrypted', 'lock', 'told']) {
+      assert.ok(found.includes(clause), `${clause} in ${found}`);
+    }
+  });
+
   it('leaves out a cover, and contents that were typed', async () => {
     const line = (text: string) => p(`<w:r><w:t>${text}</w:t><w:tab/><w:t>3</w:t></w:r>`);
     const body = `${p('The Company')}${p('May 2020')}${p('Contents')}${line('Start')}${line('Middle')}${line('End')}${p('Start', 'berschrift1')}${p('One.')}${p('Middle', 'berschrift1')}${line('Apples')}${line('Pears')}${line('Figs')}`;

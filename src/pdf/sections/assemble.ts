@@ -16,6 +16,7 @@ import { nameTerms } from './name-terms.js';
 import { markListings } from './listings.js';
 import { readTypedText } from './typed-text.js';
 import { pairNotes } from './pair-notes.js';
+import { foldClauses } from '../../sections/fold-clauses.js';
 import { sizeSections, type SizedSection } from '../../sections/size-sections.js';
 import type { SizeLimits } from '../../sections/split-long.js';
 
@@ -43,7 +44,7 @@ export function assembleSections(
   const blocks = nameTerms(pairNotes(placeCaptions(built)));
   const opening = openingTitle(title, kept);
   const chapters = gatherOpening(dropListsOfTitles(cutChapters(blocks, opening)), opening);
-  return sizeSections(dropEmpty(dropCover(chapters, opening)), limits);
+  return sizeSections(dropEmpty(foldClauses(dropCover(chapters, opening))), limits);
 }
 
 /** A stamp is on at least this share of the pages, and on at least this many. */
