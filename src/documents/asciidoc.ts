@@ -13,6 +13,8 @@ const label = /^\s*(\S.{0,160}?)(?:::+|;;)(?:\s+(\S.*))?$/;
 const listMark = /^\s*(\*{1,6}|-|\.{1,6}|\d{1,3}\.|[a-z]\.|<(?:\d+|\.)>)\s+(?=\S)/;
 const literal = /^(-{4,}|\.{4,}|\+{4,}|`{3,})[\w-]*$/;
 const container = /^(={4,}|\*{4,}|_{4,}|--)$/;
+/** In lines: the attributes of a text stand at its beginning. */
+const mostOfHead = 20;
 /** Styles of paragraphs whose lines stay apart. */
 const ofLines = /^\[(?:source|listing|literal|verse)\b/;
 
@@ -23,20 +25,21 @@ export function isAsciidoc(lines: readonly string[]): boolean {
   return lines.filter((line) => sure.test(line)).length >= 2;
 }
 
-/** The rules for one text, which know its attributes. */
-export function asciidoc(): Dialect {
+/** The rules for one text, which know its attributes: also those that it states below its title. */
+export function asciidoc(text: readonly string[]): Dialect {
   const attributes = new Map<string, string>();
+  for (const line of text.slice(0, mostOfHead)) setAttribute(attributes, line);
   return {
     rules: [
       unseen(attributes),
       sectionTitle,
       delimited,
-      underlinedHeading,
-      table,
       blockTitle,
+      lines,
+      twoLineTitle,
+      table,
       labelled,
       list,
-      lines,
       literalLines,
       indented,
     ],
@@ -51,19 +54,24 @@ export function asciidoc(): Dialect {
   };
 }
 
+function setAttribute(attributes: Map<string, string>, line: string): boolean {
+  const [, name, value = ''] = attribute.exec(line) ?? [];
+  if (name !== undefined) attributes.set(name, value);
+  return name !== undefined;
+}
+
 /** Lines that nobody sees: comments, attributes, and commands of the format. */
 function unseen(attributes: Map<string, string>): Rule {
   return (reader) => {
     const line = reader.line();
-    const [, name, value = ''] = attribute.exec(line) ?? [];
-    if (name !== undefined) attributes.set(name, value);
+    const isAttribute = setAttribute(attributes, line);
     const isComment = /^\/{4,}$/.test(line);
     const isStyle = blockStyle.test(line) && !ofLines.test(line);
     if (isComment) {
       reader.skip();
       reader.takeWhile((row) => row !== line);
     } else if (
-      name === undefined &&
+      !isAttribute &&
       !isStyle &&
       !/^(?:\/\/(?!\/)|\+$|<<<$|'{3,}$)/.test(line) &&
       !macro.test(line)
@@ -83,6 +91,14 @@ const sectionTitle: Rule = (reader) => {
   // The author and the version of the document.
   if (signs.length === 1) reader.takeWhile((line, at) => at < 2 && /^[^:=/[]/.test(line));
   return [heading(reader.words(title), '=', signs.length)];
+};
+
+/** In characters: a title and the line below it have nearly the same length. Other lines of signs begin a listing. */
+const nearLength = 3;
+
+const twoLineTitle: Rule = (reader) => {
+  const isNear = Math.abs(reader.line().length - reader.line(1).length) <= nearLength;
+  return isNear && !reader.line().endsWith(':') ? underlinedHeading(reader) : undefined;
 };
 
 /** What stands between two lines of signs: a listing, or blocks. */

@@ -107,7 +107,7 @@ function markNotes(element: Element, notes: ReadonlyMap<string, Element>): void 
 }
 
 function readLines(lines: readonly string[]): Element[] {
-  if (isAsciidoc(lines)) return new LineReader(lines, asciidoc()).read();
+  if (isAsciidoc(lines)) return new LineReader(lines, asciidoc(lines)).read();
   const margin = marginOf(lines);
   if (margin > 0) return readOutdented(lines, margin);
   return new LineReader(lines, plain(false, loneHeading(loneHeadings(lines)))).read();

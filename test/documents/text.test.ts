@@ -111,6 +111,19 @@ describe('A plain text', () => {
     );
   });
 
+  it('has the listing of AsciiDoc below its style, and attributes that stand below the title', async () => {
+    const rule = '-'.repeat(30);
+    const text = `= Backup: {page}\n:page: FAQ\n\nRun it:\n\n[source,sh]\n${rule}\nrun \\\n  all\n${rule}\n\nStart\n-----\n\nSo:\n----\nrun one\n----\n\nDone.`;
+    assert.deepEqual(await placesOf('text', text), [
+      ['Backup: FAQ', 'backup-faq'],
+      ['Backup: FAQ › Start', 'start'],
+    ]);
+    assert.match(
+      await textOf('text', text),
+      /Run it:\n\n```\nrun \\\n {2}all\n```\n\n### Start\n\nSo:\n\n```\nrun one\n```\n\nDone\.$/,
+    );
+  });
+
   it('keeps the lines of messages that AsciiDoc quotes by their indentation', async () => {
     const rows = [
       'The pump moves oil from here to there, it says',
