@@ -1,3 +1,4 @@
+import type { Vocabulary } from '../pdf/sections/hyphenation.js';
 import { heading, LineReader, listing, type Dialect, type Rule } from './line-reader.js';
 import { underlinedHeading } from './text-headings.js';
 import { indented } from './text-blocks.js';
@@ -26,7 +27,7 @@ export function isAsciidoc(lines: readonly string[]): boolean {
 }
 
 /** The rules for one text, which know its attributes: also those that it states below its title. */
-export function asciidoc(text: readonly string[]): Dialect {
+export function asciidoc(text: readonly string[], vocabulary: Vocabulary): Dialect {
   const attributes = new Map<string, string>();
   for (const line of text.slice(0, mostOfHead)) setAttribute(attributes, line);
   return {
@@ -47,9 +48,10 @@ export function asciidoc(text: readonly string[]): Dialect {
       [literal, container, blockStyle, listMark, /^\|={3,}$|^\+$|^\/\//].some((begin) =>
         begin.test(reader.line()),
       ),
-    inline: (text) =>
+    vocabulary,
+    inline: (words) =>
       inline(
-        text.replaceAll(/\{([\w-]+)\}/g, (whole, name: string) => attributes.get(name) ?? whole),
+        words.replaceAll(/\{([\w-]+)\}/g, (whole, name: string) => attributes.get(name) ?? whole),
       ),
   };
 }

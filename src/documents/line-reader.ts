@@ -1,3 +1,4 @@
+import { joinLines, type Vocabulary } from '../pdf/sections/hyphenation.js';
 import { partWords, widthOf } from './author-lines.js';
 import { makeElement, rawText, type Element, type TreeNode } from './tree.js';
 
@@ -15,6 +16,8 @@ export interface Dialect {
   endsParagraph(reader: LineReader): boolean;
   /** The words of a paragraph without the signs of the format. */
   inline(text: string): TreeNode[];
+  /** The words of the text, which tell those that are broken at the end of a line. */
+  vocabulary: Vocabulary;
 }
 
 /** In characters: to join listings again and again would take quadratic time. */
@@ -162,7 +165,19 @@ export class LineReader {
   }
 
   paragraph(rows: readonly string[], name = 'p'): Element {
-    return makeElement(name, this.dialect.inline(rows.map((row) => row.trim()).join(' ')));
+    return makeElement(name, this.dialect.inline(this.#join(rows)));
+  }
+
+  #join(rows: readonly string[]): string {
+    const { vocabulary } = this.dialect;
+    const parts: string[] = [];
+    for (const row of rows.map((each) => each.trim())) {
+      const above = parts.at(-1) ?? '';
+      if (/\p{L}{2}[-\u2010\u00ad]$/u.test(above))
+        parts.push(joinLines(parts.pop() ?? '', row, vocabulary));
+      else parts.push(row);
+    }
+    return parts.join(' ');
   }
 
   /** Paragraphs and listings that keep the line breaks of the author. `isAnnounced`: they stand below a colon. */

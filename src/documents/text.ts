@@ -1,3 +1,4 @@
+import { collectTyped, type Vocabulary } from '../pdf/sections/hyphenation.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import { dataShare, widthOf } from './author-lines.js';
 import { asciidoc, isAsciidoc } from './asciidoc.js';
@@ -107,14 +108,20 @@ function markNotes(element: Element, notes: ReadonlyMap<string, Element>): void 
 }
 
 function readLines(lines: readonly string[]): Element[] {
-  if (isAsciidoc(lines)) return new LineReader(lines, asciidoc(lines)).read();
+  const vocabulary = collectTyped(lines.map((line) => line.trim()));
+  if (isAsciidoc(lines)) return new LineReader(lines, asciidoc(lines, vocabulary)).read();
   const margin = marginOf(lines);
-  if (margin > 0) return readOutdented(lines, margin);
-  return new LineReader(lines, plain(false, loneHeading(loneHeadings(lines)))).read();
+  if (margin > 0) return readOutdented(lines, margin, plain(vocabulary, true));
+  const dialect = plain(vocabulary, false, loneHeading(loneHeadings(lines)));
+  return new LineReader(lines, dialect).read();
 }
 
 /** Plain text, and reStructuredText, which is plain text with a few signs more. */
-function plain(isOutdented: boolean, ...headings: Dialect['rules']): Dialect {
+function plain(
+  vocabulary: Vocabulary,
+  isOutdented: boolean,
+  ...headings: Dialect['rules']
+): Dialect {
   return {
     rules: [
       ...[
@@ -133,6 +140,7 @@ function plain(isOutdented: boolean, ...headings: Dialect['rules']): Dialect {
     ],
     endsParagraph: beginsOther,
     inline: unmarked,
+    vocabulary,
   };
 }
 
@@ -224,9 +232,8 @@ function outdentOf(lines: readonly string[], at: number, margin: number): number
 }
 
 /** Reads a text with this margin: what stands left of it are headings, and other blocks. */
-function readOutdented(lines: readonly string[], margin: number): Element[] {
+function readOutdented(lines: readonly string[], margin: number, dialect: Dialect): Element[] {
   const blocks: Element[] = [];
-  const dialect = plain(true);
   const width = widthOf(lines);
   const isOuter = (of: string) => indentOf(of) >= 0 && indentOf(of) < margin;
   for (let at = 0; at < lines.length;) {

@@ -406,6 +406,16 @@ describe('A plain text', () => {
     assert.match(await textOf('text', text), /for this pump:\n\n- oil_\n- water_\n- air_\n/);
   });
 
+  it('joins words that are broken at the end of a line, but not compounds', async () => {
+    assert.equal(
+      await textOf(
+        'text',
+        'The confirmation of this interesting prompt needs a con-\nfirmation by a well known key, which is a left-\nhanded, and left-handed is in- or\noutside. Thus an inter-\nesting key.',
+      ),
+      'The confirmation of this interesting prompt needs a confirmation by a well known key, which is a left-handed, and left-handed is in- or outside. Thus an interesting key.',
+    );
+  });
+
   it('has its last line as text, though it is in capitals', async () => {
     const text = 'Pump\n====\n\nIt pumps.\n\nSee also\n--------\n\n../README\n';
     assert.equal(await textOf('text', text), '### Pump\n\nIt pumps.\n\n### See also\n\n../README');

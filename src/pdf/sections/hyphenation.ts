@@ -27,34 +27,53 @@ export interface Vocabulary {
   hyphenates: boolean;
 }
 
-/** Collects the words that are not broken by a line end. */
+/** Collects the words of all pages. Few words that are broken tell nothing: then the document breaks words. */
 export function collectVocabulary(pages: readonly PageLines[]): Vocabulary {
+  const texts = pages.flatMap(({ lines }) => lines.flatMap(withCells)).map(({ text }) => text);
+  const { has, breaks, joined, kept } = collectWords(texts);
+  return { has, hyphenates: breaks < 4 || joined >= kept };
+}
+
+/** The same for typed text, where a sign at the end of a line is mostly that of a compound. */
+export function collectTyped(lines: readonly string[]): Vocabulary {
+  const { has, joined, kept } = collectWords(lines);
+  return { has, hyphenates: joined > kept };
+}
+
+interface Words {
+  has: (candidate: string) => boolean;
+  /** How many words are broken at line ends, and how many of them occur elsewhere as one word and with a sign. */
+  breaks: number;
+  joined: number;
+  kept: number;
+}
+
+/** Collects the words that are not broken by a line end. */
+function collectWords(lines: readonly string[]): Words {
   const words = new Set<string>();
   const breaks: [string, string][] = [];
   let previous = '';
-  for (const page of pages) {
-    for (const line of page.lines.flatMap(withCells)) {
-      const broken = brokenWord(previous);
-      // The parts of an address are no words, and its end may be cut.
-      const prose = line.text.includes('://') ? line.text.replace(addresses, '') : line.text;
-      const found = prose.match(word) ?? [];
-      const start = wordAtStart.exec(line.text)?.[0];
-      if (line.text.includes(' -'))
-        for (const each of line.text.match(option) ?? []) words.add(each.toLowerCase());
-      if (broken !== undefined && start !== undefined) breaks.push([broken, start]);
-      const breaksOff = brokenWord(line.text) !== undefined;
-      found.forEach((each, index) => {
-        const cut =
-          (index === 0 && broken !== undefined) || (index === found.length - 1 && breaksOff);
-        if (!cut) words.add(each.toLowerCase());
-      });
-      previous = line.text;
-    }
+  for (const text of lines) {
+    const broken = brokenWord(previous);
+    // The parts of an address are no words, and its end may be cut.
+    const prose = text.includes('://') ? text.replace(addresses, '') : text;
+    const found = prose.match(word) ?? [];
+    const start = wordAtStart.exec(text)?.[0];
+    if (text.includes(' -'))
+      for (const each of text.match(option) ?? []) words.add(each.toLowerCase());
+    if (broken !== undefined && start !== undefined) breaks.push([broken, start]);
+    const breaksOff = brokenWord(text) !== undefined;
+    found.forEach((each, index) => {
+      const cut =
+        (index === 0 && broken !== undefined) || (index === found.length - 1 && breaksOff);
+      if (!cut) words.add(each.toLowerCase());
+    });
+    previous = text;
   }
   const has = (candidate: string) => words.has(candidate.toLowerCase());
   const joined = breaks.filter(([a, b]) => has(a + b)).length;
   const kept = breaks.filter(([a, b]) => has(`${a}-${b}`)).length;
-  return { has, hyphenates: breaks.length < 4 || joined >= kept };
+  return { has, breaks: breaks.length, joined, kept };
 }
 
 /** Searching a book-long paragraph for each of its lines would take too long. Nothing that is cut is longer. */
