@@ -22,7 +22,7 @@ import {
 } from './typed-lines.js';
 import { lineOf, makeElement, rawText, type Element, type TreeNode } from './tree.js';
 
-const bullet = /^(\s*)(?:[-*•+o–☆□■▪●])\s+(?=\S)/u;
+const bullet = /^(\s*)(?:[-*•+o–☆□■▪●○◦·‣])\s+(?=\S)/u;
 const number = /^(\s*)(\(?(?:\d{1,3}|[a-z])[.)]|\d{1,2}\/|#\.)\s+(?=\S)/;
 /** The mark of a question or an answer. */
 export const speaker =
@@ -119,12 +119,17 @@ export const numberedLines: Rule = (reader) => {
   return reader.paragraphs(reader.takeWhile((line) => line !== ''));
 };
 
-/** An option with its explanation beside it: `-o  Writes to a file.` */
+/** An option or a key with its explanation beside it: `-o  Writes to a file.` That of a key hangs below itself. */
 export const option: Rule = (reader) => {
   const line = reader.line();
-  const [, margin, term, text] = /^(\s*)(-{1,2}\S*(?:,? \S+)*)\s{2,}(\S.*)$/.exec(line) ?? [];
+  const key = /^(\s*)((?![\d.]+ )\S{1,16}) {2,}(?=\p{Lu})((?:\S+ {1,2})+\S+)$/u.exec(line);
+  const hangs = key !== null && indentOf(reader.line(1)) === line.length - (key[3] ?? '').length;
+  const [, margin, term, text] =
+    /^(\s*)(-{1,2}\S*(?:,? \S+)*)\s{2,}(\S.*)$/.exec(line) ?? (hangs ? key : []);
   if (margin === undefined || term === undefined || text === undefined) return undefined;
   reader.skip();
+  if (/^\(?\w{1,2}[.)]$/.test(term))
+    return reader.paragraphs([line, ...reader.takeWhile((row) => indentOf(row) > margin.length)]);
   const column = ' '.repeat(line.length - text.length);
   const rows = [column + text, ...reader.takeIndented(margin.length + 1)];
   return [makeElement('dt', [term]), makeElement('dd', reader.inner(rows))];
@@ -173,7 +178,7 @@ export function isTerm(reader: LineReader): boolean {
   if (isDirect) {
     // The word below would have fitted into a line that goes on.
     const [word = ''] = below.trim().split(' ');
-    return line.length + 1 + word.length < 70 && !/[,;]$|::$/.test(words);
+    return line.length + 1 + word.length < Math.min(70, reader.width) && !/[,;]$|::$/.test(words);
   }
   if (/[.,;:!?]$/.test(words)) return false;
   const rows: string[] = [];
@@ -257,6 +262,7 @@ export const announced: Rule = (reader) => {
 /** An indented passage: a listing where it looks like one, else a quotation. */
 export const indented: Rule = (reader) => {
   if (indentOf(reader.line()) < 4) return undefined;
+  if (isFirstOfParagraph(reader)) return reader.paragraphs(reader.takeParagraph());
   const rows = reader.takeIndented(4);
   const [only = ''] = rows;
   const last = reader.out.at(-1);
@@ -266,6 +272,15 @@ export const indented: Rule = (reader) => {
     return [makeElement('blockquote', reader.inner(rows))];
   return [listing(rows)];
 };
+
+/** True for a full line of words whose paragraph goes on to the left of it. */
+function isFirstOfParagraph(reader: LineReader): boolean {
+  const [line, next] = [reader.line(), reader.line(1)];
+  const isFull =
+    line.length > 0.8 * Math.min(70, reader.width) && !endsEarly(line, next, reader.width);
+  const isLeft = indentOf(next) >= 0 && indentOf(next) < indentOf(line);
+  return isFull && isLeft && /^\s*["“'(]?\p{Lu}\S* \S/u.test(line) && /^\s*\p{L}/u.test(next);
+}
 
 /** A paragraph; lines within it that are surely typed are listings. */
 export const mixed: Rule = (reader) => {
@@ -288,6 +303,9 @@ export function beginsOther(reader: LineReader): boolean {
   )
     return true;
   if (stepsIn(reader.line(-1), line)) return true;
+  // `name - What it is`, below what hangs below the one before.
+  const isBack = indentOf(reader.line(-1)) >= indentOf(line) + 2;
+  if (isBack && /^\s*\S{1,20} --? \p{L}/u.test(line)) return true;
   if (/^:[\w -]+:\s/.test(line) || underline.test(line) || speaker.test(line)) return true;
   if (longRule.test(line)) return true;
   const { length } = reader.line(1);

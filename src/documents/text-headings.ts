@@ -86,6 +86,10 @@ export const rule: Rule = (reader) => {
 /** In characters: a line that is indented by more is in the middle of the page. */
 const centred = 8;
 
+/** `March 8, 2020`, `5. März 1996`: when a text was written, not its title. */
+const date =
+  /^(?:\p{L}+,? )?(?:\d{1,2}(?:st|nd|rd|th)?[.,]? )?(?:(?:de )?\p{L}{3,}(?: de)?[ ,.]+)?(?:19|20)\d\d$/u;
+
 /** In characters: lines in the middle of the page have their middles at the same place, or nearly. */
 const nearMiddle = 3;
 
@@ -112,7 +116,8 @@ export function centredLines(always: boolean): Rule {
     if (!isCentred || isEven) return undefined;
     reader.skip(rows.length);
     const [first = '', ...rest] = rows.map((row) => row.trim());
-    const isTitle = /\p{L}{3}/u.test(first) && first.length <= 80 && !/[.,;:]$/.test(first);
+    const isTitle =
+      /\p{L}{3}/u.test(first) && !date.test(first) && first.length <= 80 && !/[.,;:]$/.test(first);
     const [title] = reader.out;
     const isBelow =
       title?.attributes['look'] === 'centred' &&

@@ -37,6 +37,7 @@ import {
   rule,
   underlinedHeading,
 } from './text-headings.js';
+import { withoutPages, withSingleBlanks } from './printed-text.js';
 import { isField } from './typed-lines.js';
 import { isElement, makeElement, type Element, type TreeNode } from './tree.js';
 
@@ -48,8 +49,9 @@ export function readText(text: string, fileName = ''): DocumentTree {
   const written = withoutMarks(text)
     .replace(/^(?=.{0,300}\n).*-\*-.*-\*-.*\n/, '')
     .replace(/^(?:#.*\n)+/, (head) => (/copyright|\$Id/i.test(head) ? '' : head))
-    .replaceAll(/\f|^[^\S\n]*\$(?:Id|Date|Revision|Author|Header)\b.*\$[^\S\n]*$/gm, '');
-  const lines = dedent(written.split('\n').map((line) => solid(withoutTabs(line).trimEnd())));
+    .replaceAll(/^[^\S\n]*\$(?:Id|Date|Revision|Author|Header)\b.*\$[^\S\n]*$/gm, '');
+  const rows = withSingleBlanks(withoutPages(written.split('\n')));
+  const lines = dedent(rows.map((line) => solid(withoutTabs(line).trimEnd())));
   const blocks = readLines(lines);
   clearCover(blocks);
   findTitle(blocks, fileName);

@@ -416,6 +416,45 @@ describe('A plain text', () => {
     );
   });
 
+  it('has no heads and feet of printed pages, not even within a sentence', async () => {
+    const page = (number: number) =>
+      [
+        '',
+        `Guide of the pump          ${number}`,
+        '',
+        ...Array.from(
+          { length: 40 },
+          () => 'the oil is warm and the lid of the pump is not closed when',
+        ),
+        '',
+        'Pump 3.6           March 8, 2020',
+        '',
+      ].join('\n');
+    const printed = `                    The pump\n\n                    March 8, 2020\n\nOil.\n${[1, 2, 3, 4].map(page).join('\n')}\nit runs.`;
+    const text = await textOf('text', printed);
+    assert.match(text, /^### The pump\n\nMarch 8, 2020\n\nOil\.\n\nthe oil/);
+    assert.ok(!/Guide|3\.6/.test(text));
+    assert.match(text, /not closed when the oil/);
+    const fed = [1, 2, 3].map((number) => `Words of it.\n\n\nPump, page ${number}\n\f`).join('\n');
+    assert.equal(await textOf('text', fed), 'Words of it.\n\nWords of it.\n\nWords of it.');
+  });
+
+  it('has single blanks between the words of a justified text', async () => {
+    const row = 'the oil is  warm and the  lid of the  pump is  not  closed';
+    const entry = `/    ${row.slice(5)}`;
+    const text = await textOf('text', `${Array(30).fill(row).join('\n')}\nyet.\n\n${entry}`);
+    assert.doesNotMatch(text, /warm and the {2}|```/);
+  });
+
+  it('has keys with their explanation beside them, and paragraphs whose first line is indented', async () => {
+    const text =
+      '     You can put a number before some of the commands to repeat\nthem so often as it says when the pump runs without its oil.\n\nf    Fire one of the objects that are in the pump,\n     and in the lid.\n\nA.  Try to run it with the lid of the pump wide open, or have it\n    closed.\n\nThe list has:\n\n·       oil\n·       lid';
+    assert.equal(
+      await textOf('text', text),
+      'You can put a number before some of the commands to repeat them so often as it says when the pump runs without its oil.\n\nf\n\nFire one of the objects that are in the pump, and in the lid.\n\nA. Try to run it with the lid of the pump wide open, or have it closed.\n\nThe list has:\n\n- oil\n- lid',
+    );
+  });
+
   it('has its last line as text, though it is in capitals', async () => {
     const text = 'Pump\n====\n\nIt pumps.\n\nSee also\n--------\n\n../README\n';
     assert.equal(await textOf('text', text), '### Pump\n\nIt pumps.\n\n### See also\n\n../README');
