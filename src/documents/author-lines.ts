@@ -19,6 +19,8 @@ const level = /^\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s/;
 const numbered = /^\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s+\p{Lu}/u;
 /** `name = value`, or what was typed at a prompt. */
 const setting = /^\s*(?:\$ \S.*|[\w.-]+ ?[:+]?= ?(?:\S+|[\"'].*[\"']|\S+(?: \S+){1,3}[^\s.,;:]))$/;
+/** What was typed at a prompt, or what a command printed, as some texts mark it. */
+const prompted = /^\s*(?:# (?:\/|[a-z][\w.-]+ [-/])|>{2,} \S)/;
 const codeSign = /[{}<>=;$|\\]/;
 
 /** The width at which a text is wrapped: that of lines which end within a sentence. Endless where paragraphs are lines. */
@@ -65,6 +67,7 @@ function isOwn(row: string, next: string): boolean {
   // A long word below what announces it tells nothing about the width.
   if (/[:：]$/.test(row) && /^\s*[^\s/@]{20}/.test(next)) return true;
   if (level.test(row) && level.test(next)) return true;
+  if (prompted.test(row) || prompted.test(next)) return true;
   if (sentenceEnd.test(row) && label.test(next)) return true;
   return numbered.test(next) || setting.test(next);
 }
@@ -125,7 +128,8 @@ export function dataShare(rows: readonly string[], width: number): number {
 /** True for a line that is code by itself. */
 function isCommand([first = '']: readonly string[]): boolean {
   const isSentence = /^\s*\p{Lu}\p{Ll}+ \p{Ll}/u.test(first);
-  const typed = /^\s*(?:[#$%>] \S|sudo |\.\/\S|(?:apt|apt-get|yum|dnf|git) [a-z])|\S && \S/;
+  const typed =
+    /^\s*(?:(?:[#$%]|>{1,3}) \S|sudo |\.\/\S|(?:apt|apt-get|yum|dnf|git) [a-z])|\S && \S/;
   const hasSign = first.length < 80 && codeSign.test(withoutAddresses(first));
   return typed.test(first) || (hasSign && !isSentence);
 }
@@ -139,7 +143,10 @@ function withoutAddresses(line: string): string {
 
 function kindOf(rows: readonly string[]): LineKind {
   const line = rows.map((row) => row.trim()).join(' ');
-  if (/^[$%>] \S/.test(line) || (rows.length === 1 && /\\$|\S {2,}(?:#|\/\/) /.test(rows[0] ?? '')))
+  if (
+    /^(?:[$%]|>{1,3}) \S/.test(line) ||
+    (rows.length === 1 && /\\$|\S {2,}(?:#|\/\/) /.test(rows[0] ?? ''))
+  )
     return 'data';
   const words = line.split(/\s+/).length;
   const isLong = rows.length > 1 || line.length > longestLine;

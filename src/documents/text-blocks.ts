@@ -26,7 +26,7 @@ const bullet = /^(\s*)(?:[-*•+o–☆□■▪●○◦·‣])\s+(?=\S)/u;
 const number = /^(\s*)(\(?(?:\d{1,3}|[a-z])[.)]|\d{1,2}\/|#\.)\s+(?=\S)/;
 /** The mark of a question or an answer. */
 export const speaker =
-  /^(\s*)(?:Q\.?\d{0,3}\s*[:.)]|A\d{1,3}\s*[:.)]|A\s*:|(?:Question|Answer|Frage|Antwort|Pregunta|Respuesta)\s*[:.)])\s+(?=\S)/;
+  /^(\s*)(?:Q\.?\d{0,3}\s*[:.)]|A\d{1,3}\s*[:.)]|[QA]\d{1,3}(?= {2})|A\s*:|(?:Question|Answer|Frage|Antwort|Pregunta|Respuesta)\s*[:.)])\s+(?=\S)/;
 /** A rule that ends what is above it, though no empty line is there. */
 const longRule = /^\s*([^\p{L}\p{N}\s|+])\1{29,}$/u;
 /** A number of several levels, as in lists of contents. */
@@ -72,15 +72,23 @@ export const spoken: Rule = (reader) => {
   const found =
     speaker.exec(line) ?? (isBelow ? /^(\s*)A\.(?:\d{1,3}[.:)])?\s+(?=\S)/.exec(line) : null);
   if (found === null) return undefined;
-  const { blocks, head } = takeItem(reader, found[0].length);
+  const { blocks, head } = takeItem(reader, found[0].length, !/^\s*[QFP]/.test(line));
   const words = head.map(rawText).join('');
   const isQuestion =
     /^\s*[QFP]/.test(line) && reader.depth === 0 && words.length <= longestQuestion;
-  return [isQuestion ? heading(words, 'Q', 1) : makeElement('p', head), ...blocks];
+  if (isQuestion) return [heading(words, 'Q', 1), ...blocks];
+  return words === '' ? blocks : [makeElement('p', head), ...blocks];
 };
 
-/** The content of an item: its first paragraph, and the blocks that are indented below it. */
-function takeItem(reader: LineReader, mark: number): { head: TreeNode[]; blocks: Element[] } {
+/**
+ * The content of an item: its first paragraph, and the blocks that are indented below it. `hasCode`: what was typed
+ * beside the mark is no paragraph.
+ */
+function takeItem(
+  reader: LineReader,
+  mark: number,
+  hasCode = false,
+): { head: TreeNode[]; blocks: Element[] } {
   const depth = indentOf(reader.line());
   const answer = /^\s*Q/.test(reader.line())
     ? [/^\s*(?:A\.(?:\d{1,3}[.:)])?\s|(?:A|Answer|Antwort|Respuesta)\s*:)/]
@@ -103,10 +111,10 @@ function takeItem(reader: LineReader, mark: number): { head: TreeNode[]; blocks:
   );
   const [, ...others] = [...rows, ...(end < 0 ? inner : inner.slice(0, end))];
   const [head, ...more] = reader.paragraphs([' '.repeat(mark) + (rows[0] ?? ''), ...others]);
-  return {
-    head: head?.name === 'p' ? head.children : [rawText(head ?? '')],
-    blocks: [...more, ...(end < 0 ? [] : reader.inner(inner.slice(end)))],
-  };
+  const blocks = [...more, ...(end < 0 ? [] : reader.inner(inner.slice(end)))];
+  if (head !== undefined && head.name !== 'p' && hasCode)
+    return { head: [], blocks: [head, ...blocks] };
+  return { head: head?.name === 'p' ? head.children : [rawText(head ?? '')], blocks };
 }
 
 /** Lines with numbers of several levels, as lists of contents have them, stay apart. */

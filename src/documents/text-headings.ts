@@ -5,6 +5,9 @@ import { findElements, lineOf, type Element } from './tree.js';
 
 /** In characters: a longer line is no heading. */
 const longestHeading = 120;
+/** A line of a list of contents: `5    Words    32`. */
+export const pageNumber = /\p{L}.*\S(?: {2,}|[ .]{4,})\d{1,3}$/u;
+
 /** Gives headings their levels: looks in the order in which they come, and depths in theirs. */
 export function rankHeadings(body: Element): void {
   const headings = findElements(body, ({ attributes }) => attributes['look'] !== undefined);

@@ -33,6 +33,7 @@ import {
   clearCover,
   depthOf,
   findTitle,
+  pageNumber,
   rankHeadings,
   rule,
   underlinedHeading,
@@ -52,7 +53,9 @@ export function readText(text: string, fileName = ''): DocumentTree {
     .replaceAll(/^[^\S\n]*\$(?:Id|Date|Revision|Author|Header)\b.*\$[^\S\n]*$/gm, '');
   const rows = withSingleBlanks(withoutPages(written.split('\n')));
   const lines = dedent(rows.map((line) => solid(withoutTabs(line).trimEnd())));
-  const blocks = readLines(lines);
+  const blocks = readLines(
+    lines.flatMap((line, at) => (isRuleAbove(lines, at) ? [line, ''] : [line])),
+  );
   clearCover(blocks);
   findTitle(blocks, fileName);
   const body = makeElement('#root', blocks);
@@ -156,6 +159,13 @@ function withoutTabs(line: string): string {
   );
 }
 
+/** True for a long line of signs above a heading: not one of a table, and not the upper of two. */
+function isRuleAbove(lines: readonly string[], at: number): boolean {
+  const line = lines[at] ?? '';
+  const [above = '', title = '', below = ''] = [lines[at - 1], lines[at + 1], lines[at + 2]];
+  return above === '' && below === '' && /^([_=-])\1{29,}$/.test(line) && /^\S.{2,80}$/.test(title);
+}
+
 /** A line of signs without the blanks between them: `= = = =`. */
 function solid(line: string): string {
   return /^\s*([=*#~_-])(?: \1){4,}$/.test(line) ? line.replaceAll(' ', '') : line;
@@ -210,7 +220,7 @@ const longestOutdent = 200;
 function outdentOf(lines: readonly string[], at: number, margin: number): number {
   const left = indentOf(lines[at] ?? '');
   const above = lines[at - 1] ?? '';
-  if (left < 0 || left >= margin) return 0;
+  if (left < 0 || left >= margin || pageNumber.test(lines[at] ?? '')) return 0;
   // A number tells a heading below a paragraph without an empty line.
   const isNumbered = /^\s*\d+(?:\.\d+)*\.?\s/.test(lines[at] ?? '') && lines[at + 1] === '';
   if (above !== '' && indentOf(above) >= left && !(isNumbered && indentOf(above) > left)) return 0;

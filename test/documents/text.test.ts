@@ -455,6 +455,29 @@ describe('A plain text', () => {
     );
   });
 
+  it('has questions behind a mark without a colon, rules above headings, and output behind two signs', async () => {
+    const questions =
+      'THE PUMP\n\nQ01     Do I need oil for a pump that is full?\nA01     Yes, the pump needs\n        some.\n\nQ02     Why?\nA02     See:\n>> pump: not found\n>> pump(1)\nThe above says that there is none.';
+    assert.deepEqual(
+      (await placesOf('text', questions)).map(([title]) => title),
+      ['THE PUMP › Do I need oil for a pump that is full?', 'THE PUMP › Why?'],
+    );
+    assert.match(
+      await textOf('text', questions),
+      /```\n>> pump: not found\n>> pump\(1\)\n```\n\nThe above says that there is none\.$/,
+    );
+    const line = '_'.repeat(60);
+    const ruled = ['1       OIL', '2       LID']
+      .map((title) => `${line}\n${title}\n\n        Words of it are here.\n`)
+      .join('\n\n');
+    assert.deepEqual(
+      (await placesOf('text', `Pump\n====\n\n1       OIL  5\n\n2       LID  32\n\n${ruled}`)).map(
+        ([title]) => title,
+      ),
+      ['Pump', 'Pump › OIL', 'Pump › LID'],
+    );
+  });
+
   it('has its last line as text, though it is in capitals', async () => {
     const text = 'Pump\n====\n\nIt pumps.\n\nSee also\n--------\n\n../README\n';
     assert.equal(await textOf('text', text), '### Pump\n\nIt pumps.\n\n### See also\n\n../README');
