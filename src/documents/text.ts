@@ -39,6 +39,7 @@ import {
   underlinedHeading,
 } from './text-headings.js';
 import { withoutPages, withSingleBlanks } from './printed-text.js';
+import { withoutFront } from './text-front.js';
 import { isField } from './typed-lines.js';
 import { isElement, makeElement, type Element, type TreeNode } from './tree.js';
 
@@ -54,7 +55,7 @@ export function readText(text: string, fileName = ''): DocumentTree {
   const rows = withSingleBlanks(withoutPages(written.split('\n')));
   const lines = dedent(rows.map((line) => solid(withoutTabs(line).trimEnd())));
   const blocks = readLines(
-    lines.flatMap((line, at) => (isRuleAbove(lines, at) ? [line, ''] : [line])),
+    withoutFront(lines).flatMap((line, at) => (isRuleAbove(lines, at) ? [line, ''] : [line])),
   );
   clearCover(blocks);
   findTitle(blocks, fileName);

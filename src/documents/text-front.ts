@@ -1,0 +1,55 @@
+import { isContentsTitle } from '../sections/titles.js';
+import { pageNumber } from './text-headings.js';
+
+/**
+ * What stands at the beginning of a text and says nothing about its subject: lines about its author and its version,
+ * and the list of contents with the numbers of pages that it does not have.
+ */
+
+/** `Version: 2.9`, and who wrote it when. */
+const about =
+  /^\s*(?:version|versión|revision|authors?|autor(?:en|es)?|date|datum|stand|fecha|created|(?:last )?(?:updated?|modified|change)|trans?lat(?:ion|or)|traducción|übersetzung|maintainer|copyright|licen[cs]e|lizenz|licencia|e-?mail|homepage|url)\s*:\s+\S/i;
+const copyright = /^\s*(?:©|copyright\b|\(c\))/i;
+/** In lines: what is further down is no head. */
+const mostOfHead = 12;
+/** In lines: fewer are no list of contents. */
+const leastEntries = 4;
+
+/** The lines without those about the text itself. */
+export function withoutFront(lines: readonly string[]): string[] {
+  return withoutContents(withoutAbout(lines));
+}
+
+function withoutAbout(lines: readonly string[]): readonly string[] {
+  const from = lines.slice(0, mostOfHead).findIndex((line) => about.test(line));
+  if (from < 0) return lines;
+  let end = from;
+  while (about.test(lines[end] ?? '')) end++;
+  // A single such line may belong to what is around it.
+  if (end - from < 2 || (lines[end] ?? '') !== '') return lines;
+  let next = end;
+  while (lines[next] === '' && next < lines.length) next++;
+  if (copyright.test(lines[next] ?? '')) {
+    end = next;
+    while ((lines[end] ?? '') !== '') end++;
+  }
+  return [...lines.slice(0, from), ...lines.slice(end)];
+}
+
+function withoutContents(lines: readonly string[]): string[] {
+  const title = lines.findIndex((line) => isContentsTitle(line.trim()));
+  let end = title + 1;
+  let entries = 0;
+  for (let at = title + 1; title >= 0 && at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    if (line === '') continue;
+    // An entry of several lines has its number in the last one.
+    const isEntry = [line, lines[at + 1] ?? ''].some((row) => pageNumber.test(row));
+    if (!isEntry && !/^\s*[-=_~*]{3,}$/.test(line)) break;
+    if (!pageNumber.test(line)) continue;
+    entries++;
+    end = at + 1;
+  }
+  if (entries < leastEntries) return [...lines];
+  return [...lines.slice(0, title), ...lines.slice(end)];
+}
