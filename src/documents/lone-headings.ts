@@ -1,6 +1,6 @@
 import { heading, indentOf, underline, type LineReader, type Rule } from './line-reader.js';
 import { isTerm } from './text-blocks.js';
-import { depthOf, isCapital, pageNumber } from './text-headings.js';
+import { date, depthOf, isCapital, pageNumber } from './text-headings.js';
 import type { Element } from './tree.js';
 
 const numberedHeading =
@@ -54,7 +54,8 @@ export function loneHeading({
   };
   return (reader) => {
     let line = reader.line();
-    if (line.startsWith(' ') || reader.line(-1) !== '' || pageNumber.test(line)) return undefined;
+    if (line.startsWith(' ') || reader.line(-1) !== '') return undefined;
+    if (pageNumber.test(line) || date.test(line)) return undefined;
     // A numbered heading may go on below its words.
     const goesOn =
       line.length >= 50 && compoundHeading.test(line) && /^ {2,}\S/.test(reader.line(1));

@@ -10,6 +10,8 @@ import { pageNumber } from './text-headings.js';
 const about =
   /^\s*(?:version|versión|revision|authors?|autor(?:en|es)?|date|datum|stand|fecha|created|(?:last )?(?:updated?|modified|change)|trans?lat(?:ion|or)|traducción|übersetzung|maintainer|copyright|licen[cs]e|lizenz|licencia|e-?mail|homepage|url)\s*:\s+\S/i;
 const copyright = /^\s*(?:©|copyright\b|\(c\))/i;
+/** A numbered line that ends with a number. */
+const numbered = /^\s*\d{1,2}(?:\.\d{1,2})*\.?\s+\S.*\s\d{1,3}$/;
 /** In lines: what is further down is no head. */
 const mostOfHead = 12;
 /** In lines: fewer are no list of contents. */
@@ -36,6 +38,8 @@ function withoutAbout(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, from), ...lines.slice(end)];
 }
 
+const isEntry = (line: string) => pageNumber.test(line) || numbered.test(line);
+
 function withoutContents(lines: readonly string[]): string[] {
   const title = lines.findIndex((line) => isContentsTitle(line.trim()));
   let end = title + 1;
@@ -44,9 +48,9 @@ function withoutContents(lines: readonly string[]): string[] {
     const line = lines[at] ?? '';
     if (line === '') continue;
     // An entry of several lines has its number in the last one.
-    const isEntry = [line, lines[at + 1] ?? ''].some((row) => pageNumber.test(row));
-    if (!isEntry && !/^\s*[-=_~*]{3,}$/.test(line)) break;
-    if (!pageNumber.test(line)) continue;
+    const goesOn = [line, lines[at + 1] ?? ''].some(isEntry);
+    if (!goesOn && !/^\s*[-=_~*]{3,}$/.test(line)) break;
+    if (!isEntry(line)) continue;
     entries++;
     end = at + 1;
   }

@@ -90,7 +90,7 @@ export const rule: Rule = (reader) => {
 const centred = 8;
 
 /** `March 8, 2020`, `5. März 1996`: when a text was written, not its title. */
-const date =
+export const date =
   /^(?:\p{L}+,? )?(?:\d{1,2}(?:st|nd|rd|th)?[.,]? )?(?:(?:de )?\p{L}{3,}(?: de)?[ ,.]+)?(?:19|20)\d\d$/u;
 
 /** In characters: lines in the middle of the page have their middles at the same place, or nearly. */

@@ -480,8 +480,8 @@ describe('A plain text', () => {
 
   it('has no lines about its author and version, and no numbers of pages that it does not have', async () => {
     const text =
-      'The pump\n========\nVersión:    2.9\nAutor:      A. Person\n\n© A. Person\nAll may copy it.\n\nINHALT\n\n1\tThe oil of the pump and what\nit is for\t4\n\n1.1\tOil\t5\n\n1.2\tLid\t6\n\n2\tEnd\t32\n\nOil\n---\n\nOil it.';
-    assert.equal(await textOf('text', text), '### Oil\n\nOil it.');
+      'The pump\n========\nVersión:    2.9\nAutor:      A. Person\n\n© A. Person\nAll may copy it.\n\nINHALT\n\n1\tThe oil of the pump and what\nit is for\t4\n\n1.1\tOil\t5\n\n1.2\tGlossar\t6\n\n2\tEnd\t32\n\n5. März 1996\n\nOil\n---\n\nOil it.';
+    assert.equal(await textOf('text', text), '### The pump\n\n5. März 1996\n\n### Oil\n\nOil it.');
   });
 
   it('has its last line as text, though it is in capitals', async () => {
