@@ -295,11 +295,23 @@ export const mixed: Rule = (reader) => {
   const isAnnounced = reader.line(-1) === '' && /[:：]$/.test(reader.textAbove);
   const rows = reader.takeParagraph();
   if (rows.length > 2 && isContentsTitle(rows[0] ?? '')) return [];
+  if (isAnnounced && isTypedList(rows, reader.width)) return [listing(rows)];
   const parts = partTyped(rows);
   return parts.flatMap(({ isTyped: isCode, rows: own }) =>
     isCode ? [listing(own)] : reader.paragraphs(own, isAnnounced && !/:$/.test(rows.at(-1) ?? '')),
   );
 };
+
+/** True for short lines below a colon that end no sentence, most of them in lower case or with quotes and signs. */
+function isTypedList(rows: readonly string[], width: number): boolean {
+  const isShort = (row: string) => row.length < 0.8 * Math.min(70, width);
+  const typedRows = rows.filter((row) => /^\s*\p{Ll}|["'=<>\\]/u.test(row));
+  return (
+    rows.length > 1 &&
+    rows.every((row) => isShort(row) && !/[.!?:,;]$/.test(row) && !bullet.test(row)) &&
+    typedRows.length > 0.5 * rows.length
+  );
+}
 
 /** True where a line within a paragraph begins a list or is the title of an underline. */
 export function beginsOther(reader: LineReader): boolean {

@@ -484,6 +484,14 @@ describe('A plain text', () => {
     assert.equal(await textOf('text', text), '### The pump\n\n5. März 1996\n\n### Oil\n\nOil it.');
   });
 
+  it('keeps short lines below a colon together, of which only some look like code', async () => {
+    const rows = `tty02 crtscts 38400\nconnect 'chat -v -f my-isp'\nABORT "NO CARRIER"\n"name:" "user"`;
+    assert.equal(
+      await textOf('text', `Create a file that has:\n\n${rows}\n\nThen call it.`),
+      `Create a file that has:\n\n\`\`\`\n${rows}\n\`\`\`\n\nThen call it.`,
+    );
+  });
+
   it('has its last line as text, though it is in capitals', async () => {
     const text = 'Pump\n====\n\nIt pumps.\n\nSee also\n--------\n\n../README\n';
     assert.equal(await textOf('text', text), '### Pump\n\nIt pumps.\n\n### See also\n\n../README');
