@@ -169,15 +169,15 @@ export class LineReader {
   }
 
   #join(rows: readonly string[]): string {
-    const { vocabulary } = this.dialect;
-    const parts: string[] = [];
-    for (const row of rows.map((each) => each.trim())) {
-      const above = parts.at(-1) ?? '';
-      if (/\p{L}{2}[-\u2010\u00ad]$/u.test(above))
-        parts.push(joinLines(parts.pop() ?? '', row, vocabulary));
-      else parts.push(row);
-    }
-    return parts.join(' ');
+    const trimmed = rows.map((row) => row.trim());
+    const parts = trimmed.map((row, at) => {
+      const next = trimmed[at + 1];
+      if (next === undefined) return row;
+      if (!/\p{L}{2}[-\u2010\u00ad]$/u.test(row)) return `${row} `;
+      const joined = joinLines(row, next, this.dialect.vocabulary);
+      return joined.slice(0, joined.length - next.length);
+    });
+    return parts.join('');
   }
 
   /** Paragraphs and listings that keep the line breaks of the author. `isAnnounced`: they stand below a colon. */

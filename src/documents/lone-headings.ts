@@ -1,6 +1,6 @@
 import { heading, indentOf, underline, type LineReader, type Rule } from './line-reader.js';
 import { isTerm } from './text-blocks.js';
-import { date, depthOf, isCapital, pageNumber } from './text-headings.js';
+import { date, depthOf, hasPageNumber, isCapital } from './text-headings.js';
 import type { Element } from './tree.js';
 
 const numberedHeading =
@@ -55,7 +55,7 @@ export function loneHeading({
   return (reader) => {
     let line = reader.line();
     if (line.startsWith(' ') || reader.line(-1) !== '') return undefined;
-    if (pageNumber.test(line) || date.test(line)) return undefined;
+    if (hasPageNumber(line) || date.test(line)) return undefined;
     // A numbered heading may go on below its words.
     const goesOn =
       line.length >= 50 && compoundHeading.test(line) && /^ {2,}\S/.test(reader.line(1));

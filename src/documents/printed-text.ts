@@ -82,12 +82,14 @@ function isRegular(places: readonly number[]): boolean {
 
 /** In characters: narrower lines are those of tables. */
 const narrowest = 55;
+/** In characters: no text is wrapped at more. */
+const widest = 132;
 /** The share of long lines of a justified text that end below each other. */
 const justified = 0.5;
 
 /** The lines of a justified text without the blanks that make them equally long. */
 export function withSingleBlanks(lines: readonly string[]): readonly string[] {
-  const long = lines.filter((line) => line.length >= narrowest);
+  const long = lines.filter(({ length }) => length >= narrowest && length <= widest);
   const counts = new Map<number, number>();
   for (const { length } of long) counts.set(length, (counts.get(length) ?? 0) + 1);
   const side = [...counts.keys()].find((one) => (counts.get(one) ?? 0) > justified * long.length);

@@ -1,5 +1,5 @@
 import { isContentsTitle } from '../sections/titles.js';
-import { pageNumber } from './text-headings.js';
+import { hasPageNumber } from './text-headings.js';
 
 /**
  * What stands at the beginning of a text and says nothing about its subject: lines about its author and its version,
@@ -38,7 +38,7 @@ function withoutAbout(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, from), ...lines.slice(end)];
 }
 
-const isEntry = (line: string) => pageNumber.test(line) || numbered.test(line);
+const isEntry = (line: string) => hasPageNumber(line) || numbered.test(line);
 
 function withoutContents(lines: readonly string[]): string[] {
   const title = lines.findIndex((line) => isContentsTitle(line.trim()));

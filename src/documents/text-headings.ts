@@ -5,8 +5,10 @@ import { findElements, lineOf, type Element } from './tree.js';
 
 /** In characters: a longer line is no heading. */
 const longestHeading = 120;
-/** A line of a list of contents: `5    Words    32`. */
-export const pageNumber = /\p{L}.*\S(?: {2,}|[ .]{4,})\d{1,3}$/u;
+/** True for a line of a list of contents: `5    Words    32`. */
+export function hasPageNumber(line: string): boolean {
+  return line.length <= 160 && /\p{L}.*\S(?: {2,}|[ .]{4,})\d{1,3}$/u.test(line);
+}
 
 /** Gives headings their levels: looks in the order in which they come, and depths in theirs. */
 export function rankHeadings(body: Element): void {

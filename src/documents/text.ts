@@ -33,7 +33,7 @@ import {
   clearCover,
   depthOf,
   findTitle,
-  pageNumber,
+  hasPageNumber,
   rankHeadings,
   rule,
   underlinedHeading,
@@ -221,7 +221,7 @@ const longestOutdent = 200;
 function outdentOf(lines: readonly string[], at: number, margin: number): number {
   const left = indentOf(lines[at] ?? '');
   const above = lines[at - 1] ?? '';
-  if (left < 0 || left >= margin || pageNumber.test(lines[at] ?? '')) return 0;
+  if (left < 0 || left >= margin || hasPageNumber(lines[at] ?? '')) return 0;
   // A number tells a heading below a paragraph without an empty line.
   const isNumbered = /^\s*\d+(?:\.\d+)*\.?\s/.test(lines[at] ?? '') && lines[at + 1] === '';
   if (above !== '' && indentOf(above) >= left && !(isNumbered && indentOf(above) > left)) return 0;
