@@ -4,6 +4,7 @@ import type { Block } from '../sections/block.js';
 import { escapeStart } from '../platform/text/escape-markdown.js';
 import { Footnotes } from './footnotes.js';
 import { isForScreenReaders, whyHidden, withoutText } from './hidden-elements.js';
+import { headingWords } from './heading-words.js';
 import {
   findElement,
   isElement,
@@ -162,7 +163,7 @@ class BlockWriter implements WrittenBlocks {
 
   #addHeading(node: Element): void {
     this.#flush(0);
-    const title = writePlain(node.children, this.#hooks).replace(/^[-–—•]\s+(?=\p{L})/u, '');
+    const title = writePlain(headingWords(node), this.#hooks).replace(/^[-–—•]\s+(?=\p{L})/u, '');
     if (title === '') return;
     for (const note of this.#notes.take()) this.blocks.push(note);
     const anchor = anchorOf(node) ?? this.#lastId ?? this.options.nameHeading(title);

@@ -155,6 +155,23 @@ describe('A page of HTML', () => {
     assert.deepEqual((await read('html', white)).hidden, []);
   });
 
+  it('has all items of a list whose paragraphs are left open', async () => {
+    const list = '<ul><p><li>One.<p>More.<p><li>Two.<p><li>Three.</ul><p>Text.';
+    assert.equal(await textOf('html', page(list)), '- One.\n\n  More.\n- Two.\n- Three.\n\nText.');
+    const terms = '<dl><dt>Mode<dd>Fast.<p>Very.<dt>Size<dd>Large.</dl>';
+    assert.equal(await textOf('html', page(terms)), 'Mode\n\nFast.\n\nVery.\n\nSize\n\nLarge.');
+  });
+
+  it('has headings without arrows and pictures beside their words', async () => {
+    const body = `<h1><img src=logo.png alt="A logo"> Pump <a href="x"><img src=b.svg alt="Build passing"></a></h1><p>Text.</p>
+      <h2><a name=menu>Menu</a> <a href="#top">↑</a></h2><p>More.</p>
+      <h2>Size of <img src=f.png alt="$x^2$"> <a href="#top">[top]</a></h2><p>Large.</p><h2><img src=l.png alt="Lamp"></h2><p>Red.</p>`;
+    assert.deepEqual(
+      (await placesOf('html', page(body))).map(([title]) => title),
+      ['Pump', 'Pump › Menu', 'Pump › Size of $x^2$', 'Pump › Lamp'],
+    );
+  });
+
   it('keeps lines of code, spreads merged cells, and drops numbers of lines', async () => {
     const text = await textOf(
       'html',
