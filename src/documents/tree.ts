@@ -40,7 +40,8 @@ export function parseMarkup(text: string, language: 'html' | 'xml'): Element {
           if (value.length > longestAttribute) attributes[key] = value.slice(0, longestAttribute);
         }
         const element = makeElement(name, [], attributes);
-        open.at(-1)?.children.push(element);
+        const parent = language === 'html' ? parentOf(name, open) : open.at(-1);
+        parent?.children.push(element);
         if (depth < deepest) open.push(element);
       },
       onClose(_, depth) {
@@ -59,6 +60,29 @@ export function parseMarkup(text: string, language: 'html' | 'xml'): Element {
   parser.write(text);
   parser.end();
   return root;
+}
+
+/** What an element ends that stands open around it, and the elements within which it looks for that. */
+const ended: Record<string, [ends: RegExp, within: RegExp]> = {
+  li: [/^li$/, /^(?:ul|ol|menu|dir)$/],
+  dt: [/^d[dt]$/, /^dl$/],
+  dd: [/^d[dt]$/, /^dl$/],
+};
+/** Elements that an item may leave open. */
+const leftOpen = /^(?:p|font|center|small|big|a|b|i|em|strong|code|tt)$/;
+
+/** Where a new element belongs, as browsers have it: behind an item whose paragraph was left open, not in it. */
+function parentOf(name: string, open: readonly Element[]): Element | undefined {
+  const last = open.at(-1);
+  const [ends, within] = ended[name] ?? [];
+  if (ends === undefined || within === undefined) return last;
+  let at = open.length - 1;
+  while (leftOpen.test(open[at]?.name ?? '')) at--;
+  while (ends.test(open[at]?.name ?? '')) {
+    at--;
+    while (leftOpen.test(open[at]?.name ?? '')) at--;
+  }
+  return within.test(open[at]?.name ?? '') ? open[at] : last;
 }
 
 /**

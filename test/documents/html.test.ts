@@ -162,13 +162,21 @@ describe('A page of HTML', () => {
     assert.equal(await textOf('html', page(terms)), 'Mode\n\nFast.\n\nVery.\n\nSize\n\nLarge.');
   });
 
+  it('keeps a name on its own line above what it names', async () => {
+    const body = '<ul><li><code>mod_a</code><br>Handles <b>users</b><br>and groups.</ul><p><a name=p><b>Pump</b></a><br>It pumps.';
+    assert.equal(
+      await textOf('html', page(body)),
+      '- `mod_a`\n\n  Handles users and groups.\n\nPump\n\nIt pumps.',
+    );
+  });
+
   it('has headings without arrows and pictures beside their words', async () => {
     const body = `<h1><img src=logo.png alt="A logo"> Pump <a href="x"><img src=b.svg alt="Build passing"></a></h1><p>Text.</p>
       <h2><a name=menu>Menu</a> <a href="#top">↑</a></h2><p>More.</p>
-      <h2>Size of <img src=f.png alt="$x^2$"> <a href="#top">[top]</a></h2><p>Large.</p><h2><img src=l.png alt="Lamp"></h2><p>Red.</p>`;
+      <h2>Size of <img src=f.png alt="$x^2$"> <a href="#top">[top]</a></h2><p>Large.</p><h2><img src=l.png alt="Lamp"></h2><p>Red.</p><h1><img src=t alt="Tux"> version 2</h1><p>New.</p>`;
     assert.deepEqual(
       (await placesOf('html', page(body))).map(([title]) => title),
-      ['Pump', 'Pump › Menu', 'Pump › Size of $x^2$', 'Pump › Lamp'],
+      ['Pump', 'Pump › Menu', 'Pump › Size of $x^2$', 'Pump › Lamp', 'Tux version 2'],
     );
   });
 
