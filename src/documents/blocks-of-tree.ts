@@ -17,6 +17,7 @@ import {
 import {
   inlineElements,
   isBlock,
+  isTerm,
   labelOf,
   lastOf,
   spread,
@@ -110,7 +111,9 @@ class BlockWriter implements WrittenBlocks {
     const id = attributes['id'] ?? (name === 'a' ? attributes['name'] : undefined);
     if (inlineElements.has(name) && findElement(node, isBlock) === undefined) {
       for (const part of withOuterBreaks(node)) {
-        if (isElement(part, 'br') && isElement(lastOf(this.#line), 'br')) this.#flush(depth);
+        const isBreak = isElement(part, 'br');
+        if (isBreak && (isElement(lastOf(this.#line), 'br') || isTerm(this.#line)))
+          this.#flush(depth);
         else this.#line.push(part);
       }
       if (id !== undefined && lineOf(node) === '') this.#lastId = id;

@@ -101,3 +101,22 @@ export function lastOf(nodes: readonly TreeNode[]): TreeNode | undefined {
       : !/^(?:a|b|i|span)$/.test(node.name) || /[^ \n]/.test(rawText(node)),
   );
 }
+
+/** In characters. */
+const longestTerm = 100;
+
+/** True for a name alone, in bold type or in that of code: what stands below it is about it. */
+export function isTerm(nodes: readonly TreeNode[]): boolean {
+  const [only, ...more] = nodes.filter((node) => lineOf(node) !== '');
+  if (
+    !isElement(only) ||
+    whyHidden(only) !== undefined ||
+    more.length > 0 ||
+    lineOf(only).length > longestTerm
+  )
+    return false;
+  return (
+    /^(?:b|strong|code|tt|dfn)$/.test(only.name) ||
+    (/^(?:a|font|span|big)$/.test(only.name) && isTerm(only.children))
+  );
+}
