@@ -60,6 +60,7 @@ const surroundings = new Set([
     'sidenav',
     'related',
     'toc',
+    'page-toc',
     'toctree-wrapper',
     'tocdiv',
   ],

@@ -3,6 +3,7 @@ import { noteGrounds } from './hidden-elements.js';
 import { readText } from './text.js';
 import { applyStyleRules } from './style-rules.js';
 import { chooseContent } from './choose-content.js';
+import { nameHeadings } from './heading-classes.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import {
   findElement,
@@ -32,6 +33,7 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
   const title = findElement(root, ({ name }) => name === 'title');
   const body = chooseContent(findElement(root, ({ name }) => name === 'body') ?? page);
   spreadText(body);
+  nameHeadings(body);
   nameBoxes(body);
   const stated = title === undefined ? '' : lineOf(title);
   const heading = findElement(body, ({ name }) => name === 'h1') ?? headingOf(body, stated);

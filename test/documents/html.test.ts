@@ -163,10 +163,21 @@ describe('A page of HTML', () => {
   });
 
   it('keeps a name on its own line above what it names', async () => {
-    const body = '<ul><li><code>mod_a</code><br>Handles <b>users</b><br>and groups.</ul><p><a name=p><b>Pump</b></a><br>It pumps.';
+    const body =
+      '<ul><li><code>mod_a</code><br>Handles <b>users</b><br>and groups.</ul><p><a name=p><b>Pump</b></a><br>It pumps.';
     assert.equal(
       await textOf('html', page(body)),
       '- `mod_a`\n\n  Handles users and groups.\n\nPump\n\nIt pumps.',
+    );
+  });
+
+  it('has headings that only the names of their classes tell', async () => {
+    const section = (number: string, title: string, depth: number) =>
+      `<div class="section${depth}-header"><div class="section${depth}-number">\n${number}\n</div><div class="section${depth}-title">\n${title}\n</div></div><p>About ${title}.</p>`;
+    const body = `${section('1', 'Pump', 1)}${section('1.1', 'Hose', 2)}${section('2', 'Lamp', 1)}<p class=h1>Bulb</p><p>It glows.`;
+    assert.deepEqual(
+      (await placesOf('html', page(body))).map(([title]) => title),
+      ['Pump', 'Pump › Hose', 'Lamp', 'Bulb'],
     );
   });
 
