@@ -3,8 +3,10 @@ import { noteGrounds } from './hidden-elements.js';
 import { readText } from './text.js';
 import { applyStyleRules } from './style-rules.js';
 import { chooseContent } from './choose-content.js';
+import { placeUnderTitle } from './first-title.js';
 import { nameHeadings } from './heading-classes.js';
 import type { DocumentTree } from './sections-of-tree.js';
+import { needsTitle } from './stated-title.js';
 import {
   findElement,
   findElements,
@@ -30,16 +32,20 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
   applyStyleRules(root);
   noteGrounds(root);
   const page = findElement(root, ({ name }) => name === 'html') ?? root;
-  const title = findElement(root, ({ name }) => name === 'title');
+  const titled = findElement(root, ({ name }) => name === 'title');
   const body = chooseContent(findElement(root, ({ name }) => name === 'body') ?? page);
   spreadText(body);
   nameHeadings(body);
   nameBoxes(body);
-  const stated = title === undefined ? '' : lineOf(title);
+  const stated = titled === undefined ? '' : lineOf(titled);
   const heading = findElement(body, ({ name }) => name === 'h1') ?? headingOf(body, stated);
+  const title = pageTitle(stated, heading && lineOf(heading));
+  placeUnderTitle(body);
+  const name = stated.length <= longestName ? stated : title;
   return {
     body: leadsElsewhere(root) ? makeElement('body') : body,
-    title: pageTitle(stated, heading && lineOf(heading)),
+    title,
+    ...(isName(name) && needsTitle(body, name) ? { heading: name } : {}),
     language: page.attributes['lang'] ?? page.attributes['xml:lang'],
     notes: takeNotes(body),
     hidden: [],
@@ -64,6 +70,19 @@ function spreadText(body: Element): void {
     listing.name = 'div';
     listing.children = readText(text).body.children;
   }
+}
+
+/** In characters: of a longer title, only the part is taken that names the page. */
+const longestName = 80;
+
+/** True for a title that an author wrote, and no editor or program that had none. */
+function isName(title: string): boolean {
+  return (
+    /\p{L}{2}/u.test(title) &&
+    !/^(?:untitled|unbenannt|index|home|title|no title|new page|document)\b|^\S+\.\w{1,5}$/i.test(
+      title,
+    )
+  );
 }
 
 /** Makes words of the headings of boxes: "Note" is no title of what follows. */

@@ -8,6 +8,7 @@ import {
   parseMarkup,
   type Element,
 } from './tree.js';
+import { placeUnderTitle } from './first-title.js';
 import type { DocumentTree } from './sections-of-tree.js';
 
 /** In characters: the most of what stands above a Markdown file. */
@@ -36,6 +37,7 @@ export async function readMarkdown(text: string): Promise<DocumentTree> {
   takeHeadingIds(root);
   takeBadges(root);
   nameItems(root);
+  placeUnderTitle(root);
   return {
     body: withoutNotes(root),
     title: fields.title ?? '',

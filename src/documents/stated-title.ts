@@ -1,6 +1,6 @@
 import { isContentsTitle, titleKey } from '../sections/titles.js';
 import { isFilled, isStyled, wordsOf, type OfficeBlock } from './office-blocks.js';
-import { childrenOf, lineOf, type Element } from './tree.js';
+import { findElements, lineOf, type Element } from './tree.js';
 
 /** Word takes a title from one of so many first lines. */
 const firstLines = 60;
@@ -59,12 +59,12 @@ export function statedTitle(stated: string, blocks: readonly OfficeBlock[]): Sta
 /** True for a text with several chapters, whose headings do not say its title. */
 export function needsTitle(body: Element, title: string): boolean {
   const key = titleKey(title);
-  const headings = childrenOf(body).filter(({ name }) => /^h[1-6]$/.test(name));
+  const headings = findElements(body, ({ name }) => /^h[1-6]$/.test(name));
   const keys = headings.map((heading) => titleKey(lineOf(heading)));
   const [first = ''] = keys;
   const top = headings.map(({ name }) => name).sort()[0];
   const chapters = headings.filter(({ name }) => name === top);
-  const isTold = first.includes(key) || key.includes(first) || keys.includes(key);
+  const isTold = key.includes(first) || keys.some((each) => each.includes(key));
   return !isTold && (chapters.length > 1 || headings[0]?.name !== top);
 }
 

@@ -181,6 +181,16 @@ describe('A page of HTML', () => {
     );
   });
 
+  it('has its name above its chapters, whether it is only stated or the first of them', async () => {
+    const chapters = '<h1>Hose</h1><p>Long.</p><h2>Ends</h2><p>Two.</p><h1>Lamp</h1><p>Red.</p>';
+    const under = ['Pump manual › Hose', 'Pump manual › Hose › Ends', 'Pump manual › Lamp'];
+    const titles = async (body: string, head: string) =>
+      (await placesOf('html', page(body, head))).map(([title]) => title);
+    assert.deepEqual(await titles(chapters, '<title>Pump manual</title>'), under);
+    assert.deepEqual(await titles(`<h1>Pump manual</h1>${chapters}`, ''), under);
+    assert.deepEqual((await titles(chapters, '<title>Untitled 1</title>'))[2], 'Lamp');
+  });
+
   it('has headings without arrows and pictures beside their words', async () => {
     const body = `<h1><img src=logo.png alt="A logo"> Pump <a href="x"><img src=b.svg alt="Build passing"></a></h1><p>Text.</p>
       <h2><a name=menu>Menu</a> <a href="#top">↑</a></h2><p>More.</p>
