@@ -49,6 +49,7 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
     language: page.attributes['lang'] ?? page.attributes['xml:lang'],
     notes: takeNotes(body),
     hidden: [],
+    hasFoot: true,
     hasAddress: true,
   };
 }

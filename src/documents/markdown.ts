@@ -44,6 +44,7 @@ export async function readMarkdown(text: string): Promise<DocumentTree> {
     language: fields.language,
     notes,
     hidden: [],
+    hasFoot: true,
     hasAddress: false,
   };
 }

@@ -11,6 +11,7 @@ import { withoutLinks } from '../platform/text/source-links.js';
 import { languages, type Language } from '../language/language-pack.js';
 import { writeBlocks, type TreeOptions } from './blocks-of-tree.js';
 import { withoutContents } from './contents-list.js';
+import { withoutFoot } from './document-foot.js';
 import { addressOpener } from './document-links.js';
 import type { DocumentSection } from './document.js';
 import { withName } from './stated-title.js';
@@ -31,6 +32,8 @@ export interface DocumentTree {
   hidden: HiddenText[];
   /** True where addresses can name headings: of a page. Else paragraphs before the first heading are counted. */
   hasAddress: boolean;
+  /** True for kinds of documents whose foot stands in their text: pages and Markdown. */
+  hasFoot?: boolean;
 }
 
 /** Where a document comes from. */
@@ -60,12 +63,15 @@ export function sectionsOfTree(
 ): DocumentText {
   const open = addressOpener(address);
   const links = new ShortLinks();
-  const { blocks, anchors, hidden } = writeBlocks(withoutContents(tree.body), {
-    notes: tree.notes,
-    openAddress: (href) => links.shortened(open(href)),
-    nameHeading: headingNamer(address !== undefined),
-    countsParagraphs: !tree.hasAddress,
-  });
+  const { blocks, anchors, hidden } = writeBlocks(
+    withoutContents(tree.hasFoot === true ? withoutFoot(tree.body) : tree.body),
+    {
+      notes: tree.notes,
+      openAddress: (href) => links.shortened(open(href)),
+      nameHeading: headingNamer(address !== undefined),
+      countsParagraphs: !tree.hasAddress,
+    },
+  );
   const cut = sizeSections(
     cutChapters(blocks, openingOf(tree, blocks, fileName), withName(tree.heading ?? '', fileName)),
     limits,

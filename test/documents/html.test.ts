@@ -191,6 +191,21 @@ describe('A page of HTML', () => {
     assert.deepEqual((await titles(chapters, '<title>Untitled 1</title>'))[2], 'Lamp');
   });
 
+  it('has no foot', async () => {
+    const text = `<h1>Pump</h1><p>${'It pumps water. '.repeat(50)}</p>`;
+    const feet = [
+      '<hr><a href=x><img src=x alt="Click here to start the pump"></a><p>Click here to start the <a href=x>pump</a>.',
+      '<br><hr><font size=2><b>&copy; Copyright 2022 Acme<br>All Rights Reserved<br></b></font><hr><br>',
+      '<p>Last modified: 2001-01-01</p>',
+    ];
+    for (const foot of feet) {
+      const read = await textOf('html', page(`${text}${foot}`));
+      assert.match(read, /It pumps water\.$/, foot);
+    }
+    const own = await textOf('html', page(`${text}<h2>Licence</h2><p>Copyright 2022 Acme</p>`));
+    assert.match(own, /Copyright 2022 Acme$/);
+  });
+
   it('has headings without arrows and pictures beside their words', async () => {
     const body = `<h1><img src=logo.png alt="A logo"> Pump <a href="x"><img src=b.svg alt="Build passing"></a></h1><p>Text.</p>
       <h2><a name=menu>Menu</a> <a href="#top">↑</a></h2><p>More.</p>
