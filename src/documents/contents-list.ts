@@ -14,7 +14,11 @@ import {
 export function isContentsList(list: Element, least = leastLines): boolean {
   const links = findElements(list, ({ name }) => name === 'a');
   const within = links.filter(({ attributes }) => (attributes['href'] ?? '').startsWith('#'));
-  return links.length >= least && within.length >= 0.9 * links.length && linkShare(list) > 0.8;
+  if (links.length < least || within.length < 0.9 * links.length) return false;
+  // Of a line, only its number may be the link.
+  const numbers = within.filter((link) => /^\d+(?:\.\d+)*[.)]?$/.test(lineOf(link)));
+  const items = findElements(list, ({ name }) => name === 'li' || name === 'tr').length;
+  return linkShare(list) > 0.8 || (numbers.length > 0.9 * links.length && items === links.length);
 }
 
 const isHeading = ({ name }: Element) => /^h[1-6]$/.test(name);
@@ -27,7 +31,8 @@ const leastLines = 3;
 const entry = /^(?:\d{1,2}|[A-Z])\.(?:\d{1,2}\.?)*\s+\S.{0,150}[^.:;,]$/;
 
 /** The document without lists of its own headings, however they are written. */
-export function withoutContents(body: Element): Element {
+export function withoutContents(given: Element): Element {
+  const body = withoutNamedContents(given);
   const headings = findElements(body, isHeading);
   const keys = new Set(headings.map((heading) => titleKey(lineOf(heading))));
   if (keys.size < 3) return body;
@@ -79,6 +84,37 @@ export function withoutContents(body: Element): Element {
     return { ...element, children: kept };
   };
   return walk(body);
+}
+
+/** The document without what stands below a heading for contents, if each of its lines leads into the document. */
+function withoutNamedContents(element: Element): Element {
+  const kept: TreeNode[] = [];
+  const { children } = element;
+  for (let at = 0; at < children.length; at++) {
+    const child = children[at] ?? '';
+    kept.push(isElement(child) && !isHeading(child) ? withoutNamedContents(child) : child);
+    if (!isElement(child) || !isHeading(child) || !isContentsTitle(lineOf(child))) continue;
+    let end = at + 1;
+    while (end < children.length && isLinesOrBlank(children[end])) end++;
+    const blocks = children.slice(at + 1, end);
+    const lines = blocks.flatMap((block) => (isElement(block) ? (linesOf(block) ?? []) : []));
+    const links = blocks.flatMap((block) =>
+      isElement(block)
+        ? findElements(
+            block,
+            ({ name, attributes }) => name === 'a' && /^#/.test(attributes['href'] ?? ''),
+          )
+        : [],
+    );
+    if (links.length < leastLines || links.length < mostly * lines.length) continue;
+    kept.pop();
+    at = end - 1;
+  }
+  return { ...element, children: kept };
+}
+
+function isLinesOrBlank(node: TreeNode | undefined): boolean {
+  return isElement(node) ? /^(?:p|ul|ol|hr|br)$/.test(node.name) : !node?.trim();
 }
 
 /** The lines of a block as its reader sees them, or undefined for a block of blocks. */

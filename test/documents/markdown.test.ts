@@ -32,6 +32,14 @@ describe('A Markdown file', () => {
     ]);
   });
 
+  it('has no contents of which only the numbers are links', async () => {
+    const text = `# Pump\n\n## Table of contents\n\n**[1. General](#g)**\n\n[1.1.](#a) When I start it, it fails with \`no water: found\`  \n[1.2.](#b) Why?  \n\n## General\n\nText.`;
+    assert.deepEqual(
+      (await read('markdown', text)).sections.map(({ title }) => title),
+      ['Pump › General'],
+    );
+  });
+
   it('has no lines of links to its own headings, whatever they are called there', async () => {
     const links = ['oil', 'lid', 'oil'].map((id, at) => `<a href="#${id}">  \`-${at}\`</a><br/>`);
     const text = `# Pump\n\nIt pumps.\n\n${links.join('\n')}\n\n## Oil\n\na\n\n## Lid\n\nb`;
