@@ -6,6 +6,7 @@ import { chooseContent } from './choose-content.js';
 import { placeUnderTitle } from './first-title.js';
 import { nameHeadings } from './heading-classes.js';
 import type { DocumentTree } from './sections-of-tree.js';
+import { linkedWords, nameLinked } from './linked-headings.js';
 import { needsTitle } from './stated-title.js';
 import {
   findElement,
@@ -36,6 +37,7 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
   const body = chooseContent(findElement(root, ({ name }) => name === 'body') ?? page);
   spreadText(body);
   nameHeadings(body);
+  nameLinked(body, linkedWords(page));
   nameBoxes(body);
   const stated = titled === undefined ? '' : lineOf(titled);
   const heading = findElement(body, ({ name }) => name === 'h1') ?? headingOf(body, stated);

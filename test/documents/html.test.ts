@@ -206,6 +206,17 @@ describe('A page of HTML', () => {
     assert.match(own, /Copyright 2022 Acme$/);
   });
 
+  it('has headings where its contents lead, though they are paragraphs', async () => {
+    const body = `<h1>Pump</h1><ul><li><a href="#q1">How do I fill it?</a><li><a href="#q2">Why is it hot?</a><li><a href="#q3">The hose</a></ul>
+      <p id=q1><a href="#top">^</a> <b>1.</b> <i>How do I fill it?</i></p><p>With water.</p>
+      <p id=q2><a href="#top">^</a> <b>2.</b> <i>Why is it hot?</i></p><p>No water.</p>
+      <p><a name=q3><b>The hose</b></a><br>It is long.</p>`;
+    assert.deepEqual(
+      (await placesOf('html', page(body))).map(([title]) => title),
+      ['Pump › How do I fill it?', 'Pump › Why is it hot?', 'Pump › The hose'],
+    );
+  });
+
   it('has headings without arrows and pictures beside their words', async () => {
     const body = `<h1><img src=logo.png alt="A logo"> Pump <a href="x"><img src=b.svg alt="Build passing"></a></h1><p>Text.</p>
       <h2><a name=menu>Menu</a> <a href="#top">↑</a></h2><p>More.</p>
