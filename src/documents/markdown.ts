@@ -258,7 +258,8 @@ function nameItems(root: Element): void {
     if (block.name !== 'ul' || item === undefined || more.length > 0) return false;
     return (
       /^[\d\p{Lu}].{2,100}(?<![.,;:])$/u.test(lineOf(item)) &&
-      /^(?:p|pre|ol|blockquote)$/.test(next)
+      // A command below an item is what the item says, such as how a system installs it.
+      /^(?:p|ol|blockquote)$/.test(next)
     );
   });
   if (titles.length < leastItems) return;

@@ -32,6 +32,18 @@ describe('A Markdown file', () => {
     ]);
   });
 
+  it('keeps items with a command below each as items', async () => {
+    const text = ['Debian', 'Arch', 'macOS', 'Other'].map(
+      (name) => `* ${name}\n\n\`\`\`\nget ${name}\n\`\`\`\n`,
+    );
+    const { sections } = await read('markdown', `# Pump\n\n${text.join('\n')}`);
+    assert.deepEqual(
+      sections.map(({ title }) => title),
+      ['Pump'],
+    );
+    assert.match(sections[0]?.content ?? '', /^- Arch$/m);
+  });
+
   it('has no contents of which only the numbers are links', async () => {
     const text = `# Pump\n\n## Table of contents\n\n**[1. General](#g)**\n\n[1.1.](#a) When I start it, it fails with \`no water: found\`  \n[1.2.](#b) Why?  \n\n## General\n\nText.`;
     assert.deepEqual(
