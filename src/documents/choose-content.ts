@@ -10,6 +10,7 @@ import {
   textLength,
   withoutLeadingLinks,
   withoutLinkLines,
+  withoutPagingLines,
 } from './link-rows.js';
 import {
   findElement,
@@ -170,13 +171,18 @@ function withHeadingAbove(body: Element, content: Element): Element {
 function withoutSurroundings(element: Element, isContent: boolean): Element {
   return {
     ...element,
-    children: withoutLinkLines(element.children).flatMap((child): TreeNode[] => {
-      if (!isElement(child)) return [child];
-      if (isSurrounding(child, isContent)) return [];
-      return [
-        withoutSurroundings(child, isContent || child.name === 'main' || child.name === 'article'),
-      ];
-    }),
+    children: withoutPagingLines(withoutLinkLines(element.children)).flatMap(
+      (child): TreeNode[] => {
+        if (!isElement(child)) return [child];
+        if (isSurrounding(child, isContent)) return [];
+        return [
+          withoutSurroundings(
+            child,
+            isContent || child.name === 'main' || child.name === 'article',
+          ),
+        ];
+      },
+    ),
   };
 }
 
@@ -208,7 +214,10 @@ function isSurrounding(element: Element, isContent: boolean): boolean {
     if (isWayUp(element) || isLanguageSwitch(element)) return true;
     // Links that are only pictures have no text.
     const share = textLength(element) === 0 ? 1 : linkShare(element);
-    return share > 0.6 && isPaging(element);
+    const isNamed = /^\W*(?:next|prev(?:ious)?)\s*:/i.test(lineOf(element));
+    const holdsMore = ({ name: inner }: Element) => /^(?:h[1-6]|ul|ol|dl|pre)$/.test(inner);
+    const isRow = share > 0.6 || (isNamed && findElement(element, holdsMore) === undefined);
+    return isRow && isPaging(element);
   }
   return false;
 }

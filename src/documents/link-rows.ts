@@ -4,6 +4,7 @@ import {
   findElements,
   isElement,
   lineOf,
+  makeElement,
   type Element,
   type TreeNode,
 } from './tree.js';
@@ -126,6 +127,28 @@ export function withoutLinkLines(nodes: readonly TreeNode[]): TreeNode[] {
     const isLink = isElement(node, 'a') && node.attributes['href']?.startsWith('#') === true;
     const isBlank = typeof node === 'string' ? node.trim() === '' : node.name === 'br';
     if (isLink || isBlank) run.push(node);
+    else {
+      end();
+      kept.push(node);
+    }
+  }
+  end();
+  return kept;
+}
+
+/** Nodes without rows of links to the neighbours of the page that stand in no element of their own. */
+export function withoutPagingLines(nodes: readonly TreeNode[]): TreeNode[] {
+  const kept: TreeNode[] = [];
+  let run: TreeNode[] = [];
+  const end = () => {
+    const row = makeElement('div', run);
+    const links = run.filter((node) => isElement(node)).length;
+    if (links < 2 || !isPaging(row)) kept.push(...run);
+    run = [];
+  };
+  for (const node of nodes) {
+    const isLink = isElement(node, 'a') && turning.test(wordsOf(node));
+    if (isLink || (typeof node === 'string' && /^[\s|·•\[\]]*$/.test(node))) run.push(node);
     else {
       end();
       kept.push(node);

@@ -26,6 +26,8 @@ describe('A page of HTML', () => {
       '<p><a href=/>Site</a> » <a href=/docs>Docs</a> » Pump',
       '<table><tr><td>Acme<td><a href=/a>Products</a><td><a href=/b>People</a><td><a href=/c>Questions</a></table>',
       '<p><a href=1><img alt=Prev src=p></a> <a href=2><img alt=Home src=h></a>',
+      '<p>Next: <a href=n rel=next>B</a>, Previous: <a href=p rel=prev>A</a>, Up: <a href=t rel=up>Top</a> [<a href=c>Contents</a>]</p>',
+      '<a href=1><img alt=Previous src=p></a> <a href=2><img alt=Up src=u></a><hr>',
       '<h1>Pump</h1><p>See <a href=a>a</a>, <a href=b>b</a>.</p>',
       '<div><a href="#a">One?</a><br><a href="#b">Two?</a><br>\n<a href="#c">Three?</a><br></div>',
       `<ul>${many}</ul><ul><li><a href=x>X</a><li><a href=https://y.example/>Y</a></ul>`,
