@@ -4,6 +4,7 @@ import {
   isHeading,
   isIndex,
   isLanguageSwitch,
+  isMenuCell,
   isPaging,
   isWayUp,
   linkShare,
@@ -209,6 +210,7 @@ function isSurrounding(element: Element, isContent: boolean): boolean {
   // Lists of links within the page are its contents; rows of links above and below lead to other pages.
   if (/^(?:ul|ol|dl|table|p)$/.test(name) && (isContentsList(element) || isIndex(element)))
     return true;
+  if (name === 'td' && isMenuCell(element)) return true;
   if (/^(?:div|p|table|center)$/.test(name)) {
     if (!isShort(element, longestRow)) return false;
     if (isWayUp(element) || isLanguageSwitch(element)) return true;

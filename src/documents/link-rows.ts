@@ -48,7 +48,7 @@ export function withoutLeadingLinks(content: Element): Element {
     const children = element.children.flatMap((child): TreeNode[] => {
       if (hasBegun || !isElement(child)) return [child];
       if (/^h[1-6]$/.test(child.name) || child.name === 'pre') hasBegun = true;
-      else if (/^(?:div|p|table|center|ul|ol|span)$/.test(child.name) && isLinkRow(child))
+      else if (/^(?:div|p|table|td|center|ul|ol|span)$/.test(child.name) && isLinkRow(child))
         return [];
       else if (child.name === 'p' && textLength(child) > 80) hasBegun = true;
       return hasBegun ? [child] : [walk(child)];
@@ -71,9 +71,10 @@ export function isShort(element: Element, most: number): boolean {
 function isLinkRow(element: Element): boolean {
   if (!isShort(element, 2 * longestRow)) return false;
   const text = lineOf(element);
-  if (text === '' || text.length > longestRow || findElement(element, isHeading) !== undefined)
-    return false;
+  if (text.length > longestRow || findElement(element, isHeading) !== undefined) return false;
   const links = findElements(element, ({ name }) => name === 'a');
+  // Signs of those who made the page.
+  if (text === '') return links.length > 0 && links.every((link) => wordsOf(link) !== '');
   const crumbs = text.match(/[»›]|\s[>|]\s/gu)?.length ?? 0;
   const share = linkShare(element);
   return (
@@ -134,6 +135,17 @@ export function withoutLinkLines(nodes: readonly TreeNode[]): TreeNode[] {
   }
   end();
   return kept;
+}
+
+/** A menu has at least so many links. */
+const leastMenu = 6;
+
+/** True for a cell beside the text of a page with links to other pages of its site alone. */
+export function isMenuCell(cell: Element): boolean {
+  if (!isShort(cell, 8 * longestRow)) return false;
+  const links = findElements(cell, ({ name }) => name === 'a');
+  const others = links.filter(({ attributes }) => /^[^#]/.test(attributes['href'] ?? ''));
+  return others.length >= leastMenu && others.length === links.length && linkShare(cell) > 0.75;
 }
 
 /** Nodes without rows of links to the neighbours of the page that stand in no element of their own. */

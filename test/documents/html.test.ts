@@ -219,6 +219,15 @@ describe('A page of HTML', () => {
     );
   });
 
+  it('has no menu beside its text, and no signs above it', async () => {
+    const links = ['a', 'b', 'c', 'd', 'e', 'f'].map(
+      (name) => `<li><a href="${name}.html">Page ${name}</a>`,
+    );
+    const body = `<table><tr><td><a href="http://x.org"><img src=x alt="X logo"></a><td><h1>Pump</h1></table>
+      <table><tr><td><b>Menu</b><ul>${links.join('')}</ul><td><p>It pumps.</table>`;
+    assert.equal(await textOf('html', page(body)), '### Pump\n\nIt pumps.');
+  });
+
   it('has headings without arrows and pictures beside their words', async () => {
     const body = `<h1><img src=logo.png alt="A logo"> Pump <a href="x"><img src=b.svg alt="Build passing"></a></h1><p>Text.</p>
       <h2><a name=menu>Menu</a> <a href="#top">↑</a></h2><p>More.</p>
