@@ -36,6 +36,7 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
   const titled = findElement(root, ({ name }) => name === 'title');
   const body = chooseContent(findElement(root, ({ name }) => name === 'body') ?? page);
   spreadText(body);
+  joinListings(body);
   nameHeadings(body);
   nameLinked(body, linkedWords(page));
   nameBoxes(body);
@@ -86,6 +87,20 @@ function isName(title: string): boolean {
       title,
     )
   );
+}
+
+/** Makes one listing of several of the same class, one right below the other: the lines of an output. */
+function joinListings(element: Element): void {
+  const kept: TreeNode[] = [];
+  for (const child of element.children) {
+    const last = kept.findLast((node) => isElement(node) || node.trim() !== '');
+    const kind = isElement(child, 'pre') ? child.attributes['class'] : undefined;
+    if (kind && isElement(child) && isElement(last, 'pre') && last.attributes['class'] === kind) {
+      last.children.push('\n', ...child.children);
+    } else kept.push(child);
+    if (isElement(child)) joinListings(child);
+  }
+  element.children = kept;
 }
 
 /** Makes words of the headings of boxes: "Note" is no title of what follows. */

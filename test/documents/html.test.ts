@@ -228,6 +228,14 @@ describe('A page of HTML', () => {
     assert.equal(await textOf('html', page(body)), '### Pump\n\nIt pumps.');
   });
 
+  it('has one listing of lines that are one each', async () => {
+    const lines = ['message', '-------', ' Data'].map((line) => `<pre class=out>${line}</pre>\n`);
+    assert.equal(
+      await textOf('html', page(`<pre class=cmd>ask</pre>${lines.join('')}`)),
+      '```\nask\n```\n\n```\nmessage\n-------\n Data\n```',
+    );
+  });
+
   it('has headings without arrows and pictures beside their words', async () => {
     const body = `<h1><img src=logo.png alt="A logo"> Pump <a href="x"><img src=b.svg alt="Build passing"></a></h1><p>Text.</p>
       <h2><a name=menu>Menu</a> <a href="#top">↑</a></h2><p>More.</p>
