@@ -1,4 +1,12 @@
-import { findElement, isElement, lineOf, type Element, type TreeNode } from './tree.js';
+import { isPaging, linkShare } from './link-rows.js';
+import {
+  findElement,
+  findElements,
+  isElement,
+  lineOf,
+  type Element,
+  type TreeNode,
+} from './tree.js';
 
 /** In characters. */
 const longestFoot = 500;
@@ -28,6 +36,8 @@ export function withoutFoot(body: Element): Element {
   const last = children.findLastIndex((child) => !isBlank(child));
   const node = children[last];
   const above = children.slice(0, last).findLast((child) => !isBlank(child));
+  if (isElement(node, 'p') && isWayOn(node))
+    return withoutFoot({ ...body, children: children.slice(0, last) });
   const isOwn = isElement(node, 'p', 'div', 'center', 'address') && ownLine.test(lineOf(node));
   return isOwn && isFoot([node]) && !(isElement(above) && isHeading(above))
     ? { ...body, children: children.slice(0, last) }
@@ -35,6 +45,13 @@ export function withoutFoot(body: Element): Element {
 }
 
 const isHeading = ({ name }: Element) => /^h[1-6]$/.test(name);
+
+/** True for a row of links to the pages before and behind. */
+function isWayOn(row: Element): boolean {
+  const hasSign = /^\W*[‹«←<]|[›»→>]\W*$/u.test(lineOf(row));
+  const links = findElements(row, ({ name }) => name === 'a');
+  return links.length >= 2 && linkShare(row) > 0.8 && (hasSign || isPaging(row));
+}
 
 function isBlank(node: TreeNode): boolean {
   return isElement(node, 'hr', 'br') || (lineOf(node) === '' && !isElement(node, 'img'));

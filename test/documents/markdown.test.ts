@@ -44,6 +44,11 @@ describe('A Markdown file', () => {
     assert.match(sections[0]?.content ?? '', /^- Arch$/m);
   });
 
+  it('has no links to the pages before and behind', async () => {
+    const text = `# Pump\n\n${'It pumps water. '.repeat(50)}\n\n[‹ The lamp](lamp.md) [up](index.md) [The hose ›](hose.md)\n`;
+    assert.match(await textOf('markdown', text), /It pumps water\.$/);
+  });
+
   it('has no contents of which only the numbers are links', async () => {
     const text = `# Pump\n\n## Table of contents\n\n**[1. General](#g)**\n\n[1.1.](#a) When I start it, it fails with \`no water: found\`  \n[1.2.](#b) Why?  \n\n## General\n\nText.`;
     assert.deepEqual(
