@@ -23,7 +23,7 @@ import {
   spread,
   withOuterBreaks,
 } from './inline-nodes.js';
-import { indentedLines, markerOf, splitTypedItems, typedMark } from './list-marks.js';
+import { indentedLines, markerOf, markTerms, splitTypedItems, typedMark } from './list-marks.js';
 import {
   anchorOf,
   isPermalink,
@@ -230,6 +230,7 @@ class BlockWriter implements WrittenBlocks {
   #addList(list: Element, depth: number): void {
     let number = Number.parseInt(list.attributes['start'] ?? '1', 10);
     if (!Number.isFinite(number)) number = 1;
+    markTerms(list);
     for (const child of list.children) {
       if (!isElement(child)) continue;
       // A list inside of a list, without an item around it.

@@ -1,5 +1,5 @@
 import { writeRoman } from './docx-numbering.js';
-import { isElement, rawText, type Element, type TreeNode } from './tree.js';
+import { childrenOf, isElement, rawText, type Element, type TreeNode } from './tree.js';
 
 /** The mark of an item that was typed as a part of its paragraph. */
 export const typedMark = /^([•●▪■◦‣⁃∙·*]|\(?\d{1,2}[.)])\s+(?=\S)/u;
@@ -47,4 +47,26 @@ export function markerOf({ attributes }: Element, number: number): string {
     return `${type === 'I' ? roman.toUpperCase() : roman}.`;
   }
   return `${number}.`;
+}
+
+/** So many items with a name in bold type. */
+const leastTerms = 2;
+
+/** Writes a colon behind the bold names of items that only their type parts from the text: **Size** How large it is. */
+export function markTerms(list: Element): void {
+  const starts = childrenOf(list, 'li').map((item) => {
+    const [first] = item.children.filter((node) => rawText(node).trim() !== '');
+    const line = isElement(first, 'p') ? first : item;
+    const at = line.children.findIndex((node) => rawText(node).trim() !== '');
+    const [term, next] = line.children.slice(at);
+    const isTerm = isElement(term, 'b', 'strong') && /[\p{L}\p{N})]$/u.test(rawText(term).trim());
+    return isTerm && typeof next === 'string' && /^\s+\p{Lu}/u.test(next) ? term : undefined;
+  });
+  if (starts.length < leastTerms || starts.includes(undefined)) return;
+  for (const term of starts) {
+    if (term === undefined) continue;
+    const last = term.children.at(-1);
+    if (typeof last === 'string') term.children[term.children.length - 1] = `${last.trimEnd()}:`;
+    else term.children.push(':');
+  }
 }
