@@ -236,6 +236,12 @@ describe('A page of HTML', () => {
     );
   });
 
+  it('has no description of a picture that its caption repeats', async () => {
+    const figure =
+      '<div class=figure><p>Figure 1. The red lamp</p><img src=a.png alt="The red lamp"><img src=b.png alt="A hose"></div>';
+    assert.equal(await textOf('html', page(figure)), 'Figure 1. The red lamp\n\nA hose');
+  });
+
   it('has headings without arrows and pictures beside their words', async () => {
     const body = `<h1><img src=logo.png alt="A logo"> Pump <a href="x"><img src=b.svg alt="Build passing"></a></h1><p>Text.</p>
       <h2><a name=menu>Menu</a> <a href="#top">↑</a></h2><p>More.</p>
