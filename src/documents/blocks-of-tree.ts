@@ -23,7 +23,14 @@ import {
   spread,
   withOuterBreaks,
 } from './inline-nodes.js';
-import { indentedLines, markerOf, markTerms, splitTypedItems, typedMark } from './list-marks.js';
+import {
+  indentedLines,
+  markerOf,
+  markTerms,
+  partNames,
+  splitTypedItems,
+  typedMark,
+} from './list-marks.js';
 import {
   anchorOf,
   isPermalink,
@@ -231,6 +238,7 @@ class BlockWriter implements WrittenBlocks {
     let number = Number.parseInt(list.attributes['start'] ?? '1', 10);
     if (!Number.isFinite(number)) number = 1;
     markTerms(list);
+    partNames(list);
     for (const child of list.children) {
       if (!isElement(child)) continue;
       // A list inside of a list, without an item around it.

@@ -1,5 +1,13 @@
 import { writeRoman } from './docx-numbering.js';
-import { childrenOf, isElement, rawText, type Element, type TreeNode } from './tree.js';
+import {
+  childrenOf,
+  isElement,
+  lineOf,
+  makeElement,
+  rawText,
+  type Element,
+  type TreeNode,
+} from './tree.js';
 
 /** The mark of an item that was typed as a part of its paragraph. */
 export const typedMark = /^([•●▪■◦‣⁃∙·*]|\(?\d{1,2}[.)])\s+(?=\S)/u;
@@ -68,5 +76,26 @@ export function markTerms(list: Element): void {
     const last = term.children.at(-1);
     if (typeof last === 'string') term.children[term.children.length - 1] = `${last.trimEnd()}:`;
     else term.children.push(':');
+  }
+}
+
+/** In characters. */
+const longestName = 100;
+
+/** Has the first line of each item as a paragraph of its own, if all items have one line above their text. */
+export function partNames(list: Element): void {
+  const items = childrenOf(list, 'li');
+  const lines = items.map(({ children }) => partLines(children));
+  const isNamed = ([name = [], text = [], ...more]: TreeNode[][]) => {
+    const words = lineOf(makeElement('p', name));
+    const length = lineOf(makeElement('p', text)).length;
+    return (
+      more.length === 0 && words !== '' && words.length <= longestName && length > words.length
+    );
+  };
+  if (items.length < leastTerms || !lines.every(isNamed)) return;
+  for (const [at, item] of items.entries()) {
+    const [name = [], text = []] = lines[at] ?? [];
+    item.children = [makeElement('p', name), ...text];
   }
 }

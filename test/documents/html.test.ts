@@ -242,6 +242,14 @@ describe('A page of HTML', () => {
     assert.equal(await textOf('html', page(figure)), 'Figure 1. The red lamp\n\nA hose');
   });
 
+  it('keeps the first line of each item above its text, if all items have one', async () => {
+    const list = '<ul><li>"No water"<br>The pump found none at all.<li>"Hot"<br>Let it cool.</ul>';
+    assert.equal(
+      await textOf('html', page(list)),
+      '- "No water"\n\n  The pump found none at all.\n- "Hot"\n\n  Let it cool.',
+    );
+  });
+
   it('has headings without arrows and pictures beside their words', async () => {
     const body = `<h1><img src=logo.png alt="A logo"> Pump <a href="x"><img src=b.svg alt="Build passing"></a></h1><p>Text.</p>
       <h2><a name=menu>Menu</a> <a href="#top">↑</a></h2><p>More.</p>
