@@ -64,7 +64,7 @@ export function needsTitle(body: Element, title: string): boolean {
   const [first = ''] = keys;
   const top = headings.map(({ name }) => name).sort()[0];
   const chapters = headings.filter(({ name }) => name === top);
-  const isTold = key.includes(first) || keys.some((each) => each.includes(key));
+  const isTold = first.includes(key) || key.includes(first) || keys.includes(key);
   return !isTold && (chapters.length > 1 || headings[0]?.name !== top);
 }
 
