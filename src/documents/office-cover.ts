@@ -12,14 +12,14 @@ const fewestEntries = 3;
 const ofChapter = /^(?:introduc|overview|preface|einleitung|vorwort)/i;
 /** Lines of a cover that are no title. */
 export const ofCover =
-  /^(?:(?:by|von|por) \p{Lu}|(?:version|v\.?|rev(?:ision)?\.?):? ?\d|(?:copyright|©).* \d{4})/iu;
+  /^(?:(?:by|von|por):? \p{Lu}|(?:version|v\.?|rev(?:ision)?\.?):? ?\d|(?:copyright|©).* \d{4})/iu;
 /** A version, a date or a right. */
 const imprint =
   /^(?=.{1,80}$)(?!.*\p{Ll}{3}[.!?]$)(?:.*\b(?:version|rev(?:ision|ised)?|updated?|copyright|datum|fecha|stand)\b|v\d|©|\P{L}*(?:\p{L}+\P{L}*)?\d{4}\P{L}*$)/iu;
 /** A chapter about versions. */
 const ofVersions = /\d|revision|histor|change|version|änderung|cambio/i;
 /** The author's line below a title. */
-const ofAuthor = /^(?:by|von|por) \p{Lu}/iu;
+const ofAuthor = /^(?:by|von|por):? \p{Lu}/iu;
 /** A larger line of a cover is no title if it is a sentence, a date or an address. */
 const notTitle = /[.,;:!]$|^\P{L}*(?:\p{L}+\P{L}*\d{4})?$|:\/\/|\S@\S/u;
 /** In points: the title on a cover is larger than text by this much. */

@@ -3,7 +3,7 @@ import { numberDepth } from '../sections/titles.js';
 import { isFilled, isStyled, lengthOf, wordsOf, type OfficeBlock } from './office-blocks.js';
 import { ofCover, withoutContents, withoutCover, type OfficeText } from './office-cover.js';
 import { mostTimes, plainParagraphs } from './office-paragraphs.js';
-import type { TreeNode } from './tree.js';
+import { makeElement, rawText, type TreeNode } from './tree.js';
 
 /** In characters: a longer paragraph that looks like a heading is none. */
 const longestHeading = 100;
@@ -13,12 +13,22 @@ const longestChapter = 8000;
 const mostText = 0.7;
 const shortestText = 1000;
 /** An open or ended sentence, two of them, code, or an address. */
-const notTitle = /[.,;!]$|^[/\\→|*#>]|\p{Ll}{3}[.!?] \p{L}|:\/\/|\S@\S|^[^\p{L}]*\p{L}?[^\p{L}]*$/u;
+const notTitle =
+  /[.,;!]$|^[/\\→|*#>]|\p{Ll}{3}[.!?] \p{L}|:\/\/|\S@\S|^(?!.*(?:\p{L}{3}|\p{Lu}{2}|\p{Lo}))/u;
 const mostWords = 14;
 /** A line between two parts of a text. */
 const rule = /^([*=_~.#–—-])(?: ?\1){3,}$/u;
 /** A step of a list that was typed. */
 const ofStep = /^(?:step|schritt|paso) \d+ ?[.:–-]/i;
+/** `phone: 123`: a name with its value behind it. */
+const field = /^\p{L}[\p{L} /'’-]{1,28}:\s+\S.*[^?]$/u;
+/** A name with its value in columns. */
+const columns = /(?:\p{L}{2}|:)\s*\t\s*\S/u;
+/** The words announce what is below them, or go on there. */
+const openEnd =
+  /^\p{Ll}+ .*:$|(?: \S+){8}:$| (?:an?|and|or|of|for|the|to|in|by|are|is|und|oder|der|die|das|den|für|von|y|de|el|la|los|para|que):?$/u;
+/** In characters: the first line of a sentence that goes on below it is longer. */
+const shortestOpen = 40;
 /** More lines of one look, one below another, are no headings. */
 const mostLines = 2;
 
@@ -148,14 +158,14 @@ function looksOf(
   /** The nearest block below with words, and how many of one look stand one below another from there. */
   let below: { block: OfficeBlock; at: number; row: number } | undefined;
   const rows: number[] = [];
+  const above = neighbours(blocks);
   for (let at = blocks.length - 1; at >= 0; at--) {
     const block = blocks[at] as OfficeBlock;
     const text = texts[at] ?? '';
     if (block.kind !== 'element' && text === '') continue;
     const isTold = below === undefined || block === head || (times.get(text) ?? 0) >= mostTimes;
-    const isListed = block.kind === 'item' && below?.block.kind === 'item';
-    const look =
-      isTold || isListed ? undefined : headingLook(block, text, usual, head === undefined);
+    const isText = isLine(block, text, above[at], below?.block);
+    const look = isTold || isText ? undefined : headingLook(block, text, usual, head === undefined);
     let row = 0;
     if (look !== undefined && below !== undefined) {
       found.set(at, look);
@@ -176,6 +186,35 @@ function looksOf(
     left--;
   }
   return new Map([...found].sort(([a], [b]) => a - b));
+}
+
+/** The nearest blocks with words above each. */
+function neighbours(blocks: readonly OfficeBlock[]): (OfficeBlock | undefined)[] {
+  let last: OfficeBlock | undefined;
+  return blocks.map((block) => {
+    const above = last;
+    if (isFilled(block)) last = block;
+    return above;
+  });
+}
+
+/** True for a line that belongs to the lines beside it: an item, a name with its value, a sentence that goes on. */
+function isLine(
+  block: OfficeBlock,
+  text: string,
+  above: OfficeBlock | undefined,
+  below: OfficeBlock | undefined,
+): boolean {
+  if (block.kind === 'element') return false;
+  const isAlike =
+    above?.kind === 'item' && above.isBold === block.isBold && above.size === block.size;
+  if (block.kind === 'item' && (below?.kind === 'item' || isAlike)) return true;
+  const isField = field.test(text) && [above, below].some((each) => field.test(wordsOf(each)));
+  if (isField || columns.test(rawText(makeElement('p', block.nodes)))) return true;
+  const isSame =
+    below?.kind === 'paragraph' && below.isBold === block.isBold && below.size === block.size;
+  if (openEnd.test(text)) return !isSame;
+  return text.length >= shortestOpen && /^(?:\p{Ll}+|\d\w+) /u.test(wordsOf(below)) && !isSame;
 }
 
 /** True if the headings that were found look like the one above them: then they stand beside it. */

@@ -14,7 +14,7 @@ export const mostTimes = 3;
 /** The caption of a picture. */
 const ofPicture = /^(?:picture|bild|image|imagen|screenshot)\.? ?\d/i;
 /** A long line that ends as a sentence does, or goes on behind one. */
-const sentence = /^(?=.{60})(?:.{89,}[.;]$|.*\p{Ll}{3}[.!?] \p{Lu})/u;
+const sentence = /^(?:.{89,}[.;]$|(?=.{40}).*\p{Ll}{3}[.!] \p{Lu})/u;
 type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
 
 /** The blocks of a text as their author meant them, whatever style, list or breaks of lines they were typed with. */

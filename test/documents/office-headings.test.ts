@@ -225,4 +225,27 @@ describe('The headings of a Word file', () => {
       assert.equal(sections[0]?.title, title);
     }
   });
+
+  it('has no headings of names with values, announcements, items and lines that go on', async () => {
+    const large = (text: string) =>
+      p(`<w:r><w:rPr><w:sz w:val="32"/></w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`);
+    const tab = '</w:t><w:tab/><w:t>';
+    const text = p('A text of some length, in type of the usual size, as most of them are.');
+    for (const lines of [
+      `${p('email: jane')}${large('phone: 123 456')}`,
+      large(`DEBUG_LEVEL${tab}OFF`),
+      large('where the constant is given by:'),
+      large('The matrices that most programs use are kept in'),
+      `${large('The first line of a sentence that was broken by hand')}${p('goes on here.')}`,
+    ]) {
+      const body = `${large('Start')}${text}${lines}${text}${large('End')}${text}${text}`;
+      const titles = (await placesOf('docx', docx(body))).map(([title]) => title);
+      assert.deepEqual(titles, ['Start', 'End']);
+    }
+    const chapters = `${large(`1${tab}Start`)}${text}${large('Questions: which ones?')}${text}${text}`;
+    assert.deepEqual(await placesOf('docx', docx(chapters)), [
+      ['1 Start', 'start'],
+      ['Questions: which ones?', 'questions-which-ones'],
+    ]);
+  });
 });
