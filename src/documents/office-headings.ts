@@ -14,7 +14,7 @@ const mostText = 0.7;
 const shortestText = 1000;
 /** An open or ended sentence, two of them, code, or an address. */
 const notTitle =
-  /[.,;!]$|^[/\\→|*#>]|\p{Ll}{3}[.!?] \p{L}|:\/\/|\S@\S|^(?!.*(?:\p{L}{3}|\p{Lu}{2}|\p{Lo}))/u;
+  /[.,;!]$|^[/\\→|*#>]|\p{Ll}{3}[.!?] \p{L}|:\/\/|\bwww\.|\S@\S|^(?!.*(?:\p{L}{3}|\p{Lu}{2}|\p{Lo}))/u;
 const mostWords = 14;
 /** A line between two parts of a text. */
 const rule = /^([*=_~.#–—-])(?: ?\1){3,}$/u;

@@ -27,6 +27,10 @@ describe('A Word file', () => {
     assert.match(await textOf('docx', docx(all + table)), /\n- `-w`: Plays .* one\)$/);
     const listing = `${p(long)}${mono('cd game')}${mono('make')}`;
     assert.equal(await textOf('docx', docx(listing)), `${long}\n\n\`\`\`\ncd game\nmake\n\`\`\``);
+    const notice = 'The game is free, and you may give it to others. It has no warranty at all. ';
+    const below =
+      p('The text of the game. '.repeat(30)) + mono(notice.repeat(3)) + mono('Jane Roe');
+    assert.equal((await textOf('docx', docx(below))).includes('```'), false);
   });
 
   it('has the signs of symbol fonts, and formulas', async () => {
@@ -238,10 +242,30 @@ describe('A text of OpenDocument', () => {
     assert.equal((await textOf('odt', odt(lines(...prose)))).includes('```'), false);
   });
 
+  it('has a program in the type of its text, one paragraph for each line', async () => {
+    const code = [
+      '(',
+      'SynthDef("a", {arg b=1,',
+      'c=2;',
+      'var z;',
+      'z = Out.ar(',
+      'b:b,',
+      '}).load(s);',
+      ')',
+    ];
+    const lines = ['Write this:', ...code, 'It plays a sound.', 'x = 1;'];
+    const body = lines.map((line) => `<text:p>${line}</text:p>`).join('');
+    assert.equal(
+      await textOf('odt', odt(body)),
+      `Write this:\n\n\`\`\`\n${code.join('\n')}\n\`\`\`\n\nIt plays a sound.\n\nx = 1;`,
+    );
+  });
+
   it('has commands in the type of its text', async () => {
     const lines = [
       'Unpack it:',
       'tar -xf all.tar',
+      'tar -xf more.tar',
       'Then type',
       '> cd all',
       'and read these:',
@@ -251,7 +275,7 @@ describe('A text of OpenDocument', () => {
     const body = lines.map((line) => `<text:p>${line.replace('>', '&gt;')}</text:p>`).join('');
     assert.equal(
       await textOf('odt', odt(body)),
-      'Unpack it:\n\n```\ntar -xf all.tar\n```\n\nThen type\n\n```\n> cd all\n```\n\nand read these:\n\nthe files in it\n\n\\> Not this one.',
+      'Unpack it:\n\n```\ntar -xf all.tar\ntar -xf more.tar\n```\n\nThen type\n\n```\n> cd all\n```\n\nand read these:\n\nthe files in it\n\n\\> Not this one.',
     );
   });
 
