@@ -47,3 +47,22 @@ export function whyHiddenRun(
   if (properties === undefined || ground.isShaded || hasShade(properties)) return undefined;
   return /^ffffff$/i.test(valueOf(properties, 'w:color') ?? '') ? 'color:white' : undefined;
 }
+
+/** True for the reference of a note that has a mark of its author's behind it, in place of a number. */
+export function hasOwnMark(reference: Element): boolean {
+  return /^(?:1|true|on)$/.test(reference.attributes['w:customMarkFollows'] ?? '');
+}
+
+/** A note without the mark that its author typed in front of it. */
+export function withoutMark(note: Element): Element {
+  const [first] = childrenOf(note, 'w:p');
+  const [run] = first === undefined ? [] : childrenOf(first, 'w:r');
+  const [properties] = run === undefined ? [] : childrenOf(run, 'w:rPr');
+  if (first === undefined || properties === undefined) return note;
+  const isMark =
+    /^(?:foot|end)note/i.test(valueOf(properties, 'w:rStyle') ?? '') ||
+    valueOf(properties, 'w:vertAlign') === 'superscript';
+  if (!isMark) return note;
+  const bare = { ...first, children: first.children.filter((child) => child !== run) };
+  return { ...note, children: note.children.map((child) => (child === first ? bare : child)) };
+}

@@ -1,9 +1,11 @@
 import {
+  hasOwnMark,
   hasShade,
   indentOf,
   isLeftOut,
   isUnderlinedRun,
   whyHiddenRun,
+  withoutMark,
   type Ground,
 } from './docx-elements.js';
 import { Numbering } from './docx-numbering.js';
@@ -12,6 +14,7 @@ import { levelOf, listOf, Styles, valueOf, withRunProperties, type Style } from 
 import {
   addLink,
   addNodes,
+  boxed,
   isTold,
   lookOf,
   textInFont,
@@ -60,7 +63,8 @@ export function readDocx(bytes: Uint8Array): DocumentTree {
     for (const note of isElement(all) ? childrenOf(all, `w:${kind}`) : []) {
       // The lines between text and notes are kept as notes, too.
       if (note.attributes['w:type'] !== undefined) continue;
-      notes.set(`${kind} ${note.attributes['w:id'] ?? ''}`, officeCell(reader.blocksOf(note)));
+      const blocks = reader.blocksOf(withoutMark(note));
+      notes.set(`${kind} ${note.attributes['w:id'] ?? ''}`, officeCell(blocks));
     }
   }
   const body = root === undefined ? undefined : findElement(root, ({ name }) => name === 'w:body');
@@ -213,7 +217,10 @@ class DocxReader {
     };
     const style = withRunProperties(base, properties);
     const nodes: TreeNode[] = [];
-    for (const child of childrenOf(run)) this.#runPart(child, nodes, ground, boxes, style.font);
+    for (const child of childrenOf(run)) {
+      this.#runPart(child, nodes, ground, boxes, style.font);
+      if (hasOwnMark(child)) break;
+    }
     if (nodes.length === 0) return;
     const { isBold, isMono } = style;
     const size = style.size === undefined ? undefined : style.size / 2;
@@ -274,7 +281,7 @@ class DocxReader {
         const found = findElements(part, (element) => element.name === 'w:txbxContent');
         const told = found.map((box) => this.blocksOf(box, { isShaded: true }));
         // Several boxes are a drawing with labels.
-        boxes.push(...(told.length > 1 ? told.filter(isTold) : told));
+        boxes.push(...(told.length > 1 ? told.filter(isTold) : told).map(boxed));
         const object = findElement(part, (element) => element.name === 'o:OLEObject');
         if (/^Equation|^MathType/i.test(object?.attributes['ProgID'] ?? '')) {
           nodes.push(` ${unreadFormula} `);

@@ -2,6 +2,7 @@ import { AppError } from '../platform/errors.js';
 import {
   addLink,
   addNodes,
+  boxed,
   isTold,
   lookOf,
   raiseNumber,
@@ -150,7 +151,7 @@ class OdtReader {
   #boxes(drawing: Element): OfficeBlock[][] {
     const isBox = (element: Element) => childrenOf(element, 'text:p', 'text:list').length > 0;
     const found = isBox(drawing) ? [drawing] : findElements(drawing, isBox);
-    const told = found.map((box) => this.blocksOf(box, true));
+    const told = found.map((box) => boxed(this.blocksOf(box, true)));
     return drawing.name === 'draw:frame' ? told : told.filter(isTold);
   }
 

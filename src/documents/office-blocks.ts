@@ -31,6 +31,8 @@ export type OfficeBlock =
       indent?: number;
       /** True for a line of a cell that the next one does not go on with. */
       isParted?: boolean;
+      /** True in a box beside or within the text. */
+      isBoxed?: boolean;
     } & Look)
   | ({ kind: 'item'; nodes: TreeNode[]; depth: number; marker: string } & Look);
 
@@ -128,6 +130,11 @@ export function isTold(blocks: readonly OfficeBlock[]): boolean {
     (block) =>
       block.kind === 'element' || /\p{Ll}{2}.{30,}|\p{Ll} .{10,}[.!?]$/u.test(wordsOf(block)),
   );
+}
+
+/** The blocks of a text box. */
+export function boxed(blocks: readonly OfficeBlock[]): OfficeBlock[] {
+  return blocks.map((block) => (block.kind === 'paragraph' ? { ...block, isBoxed: true } : block));
 }
 
 /** True for a heading by its style. */

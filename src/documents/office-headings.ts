@@ -206,6 +206,8 @@ function isLine(
   below: OfficeBlock | undefined,
 ): boolean {
   if (block.kind === 'element') return false;
+  // The name of a box is not that of the text below it.
+  if (block.kind === 'paragraph' && block.isBoxed === true) return true;
   const isAlike =
     above?.kind === 'item' && above.isBold === block.isBold && above.size === block.size;
   if (block.kind === 'item' && (below?.kind === 'item' || isAlike)) return true;

@@ -248,4 +248,16 @@ describe('The headings of a Word file', () => {
       ['Questions: which ones?', 'questions-which-ones'],
     ]);
   });
+
+  it('has no headings of the names of text boxes', async () => {
+    const large = (text: string) =>
+      p(`<w:r><w:rPr><w:sz w:val="32"/></w:rPr><w:t>${text}</w:t></w:r>`);
+    const text = p('A text of some length, in type of the usual size, as most of them are.');
+    const box = `<w:p><w:r><w:pict><w:txbxContent>${large('A hint')}${text}</w:txbxContent></w:pict></w:r></w:p>`;
+    const body = `${large('Start')}${text}${box}${text}${large('End')}${text}${text}`;
+    assert.deepEqual(await placesOf('docx', docx(body)), [
+      ['Start', 'start'],
+      ['End', 'end'],
+    ]);
+  });
 });

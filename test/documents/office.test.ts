@@ -183,6 +183,17 @@ describe('A Word file', () => {
     );
   });
 
+  it('has notes without the marks that their authors typed', async () => {
+    const text = `<w:p><w:r><w:t>See</w:t></w:r><w:r><w:endnoteReference w:customMarkFollows="1" w:id="2"/><w:t>a</w:t></w:r></w:p>`;
+    const raised = '<w:rPr><w:rStyle w:val="EndnoteCharacters"/></w:rPr>';
+    const note = p(`<w:r>${raised}<w:t>a</w:t></w:r><w:r><w:t>A note.</w:t></w:r>`);
+    const endnotes = `<w:endnotes><w:endnote w:id="2">${note}</w:endnote></w:endnotes>`;
+    assert.equal(
+      await textOf('docx', docx(text, { 'word/endnotes.xml': endnotes })),
+      'See[^1]\n\n[^1]: A note.',
+    );
+  });
+
   it('names macros, and reports hidden text', async () => {
     const hidden = p(
       '<w:r><w:t>Seen.</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>Unseen.</w:t></w:r><w:r><w:rPr><w:color w:val="FFFFFF"/></w:rPr><w:t>White.</w:t></w:r>',
