@@ -16,10 +16,15 @@ export function isLeftOut(box: Element): boolean {
   return /table of contents|bibliograph/i.test(gallery?.attributes['w:val'] ?? '');
 }
 
-export function hasShade(properties: Element): boolean {
+/** The colour behind a paragraph or run, if it has one. */
+export function shadeOf(properties: Element): string | undefined {
   const [shade] = childrenOf(properties, 'w:shd');
   const fill = shade?.attributes['w:fill'] ?? 'auto';
-  return !/^(?:auto|ffffff)$/i.test(fill) || childrenOf(properties, 'w:highlight').length > 0;
+  return /^(?:auto|ffffff)$/i.test(fill) ? undefined : fill;
+}
+
+export function hasShade(properties: Element): boolean {
+  return shadeOf(properties) !== undefined || childrenOf(properties, 'w:highlight').length > 0;
 }
 
 /** In points, of a paragraph's first line, up to a page's width. */

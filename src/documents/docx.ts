@@ -4,6 +4,7 @@ import {
   indentOf,
   isLeftOut,
   isUnderlinedRun,
+  shadeOf,
   whyHiddenRun,
   withoutMark,
   type Ground,
@@ -156,7 +157,8 @@ class DocxReader {
     }
     const mono = preformatted.test(style.name) ? 'all' : look.mono;
     const indent = properties === undefined ? 0 : indentOf(properties);
-    return [{ ...look, kind: 'paragraph', nodes, mono, indent }, ...behind];
+    const fill = properties && shadeOf(properties);
+    return [{ ...look, kind: 'paragraph', nodes, mono, indent, ground: fill }, ...behind];
   }
 
   /** The runs of a paragraph. Text boxes that hang on it are read behind it. */

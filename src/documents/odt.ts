@@ -144,7 +144,8 @@ class OdtReader {
     if (level !== undefined) this.title.end();
     const look = lookOf(runs);
     const mono = /^(?:preformatted|source|code|quelltext)/i.test(style.name) ? 'all' : look.mono;
-    return [{ ...look, kind: 'paragraph', nodes, level, mono }, ...behind];
+    const ground = style.isShaded ? style.name : undefined;
+    return [{ ...look, kind: 'paragraph', nodes, level, mono, ground }, ...behind];
   }
 
   /** The text boxes of a drawing that are more than its labels. */

@@ -31,6 +31,8 @@ export type OfficeBlock =
       indent?: number;
       /** True for a line of a cell that the next one does not go on with. */
       isParted?: boolean;
+      /** What all paragraphs in one kind of coloured box share: their style or colour. */
+      ground?: string | undefined;
       /** True in a box beside or within the text. */
       isBoxed?: boolean;
     } & Look)

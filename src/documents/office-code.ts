@@ -33,7 +33,13 @@ export function withCode(blocks: readonly OfficeBlock[]): OfficeBlock[] {
   const rows = blocks.map((block) =>
     block.kind === 'paragraph' && block.level === undefined ? wordsOf(block) : undefined,
   );
-  const marked = [...blocks];
+  const grounds = groundsOfCode(blocks);
+  const marked = blocks.map((block) => {
+    const isBoxOfCode = block.kind === 'paragraph' && grounds.has(block.ground ?? '');
+    return isBoxOfCode && block.mono === 'none' && !words.test(wordsOf(block))
+      ? { ...block, isBold: false, mono: 'all' as const }
+      : block;
+  });
   for (let at = 0; at < rows.length; at++) {
     if (!opener.test(rows[at] ?? '')) continue;
     const last = endOfBlock(rows, at);
@@ -63,6 +69,23 @@ export function withCode(blocks: readonly OfficeBlock[]): OfficeBlock[] {
     isCode = isShown;
     return isShown ? { ...block, mono: 'all' } : block;
   });
+}
+
+/** The coloured boxes that hold lines of code in most places, and sentences in few. */
+function groundsOfCode(blocks: readonly OfficeBlock[]): Set<string> {
+  const rows = new Map<string, string[]>();
+  for (const block of blocks) {
+    if (block.kind !== 'paragraph' || block.ground === undefined || !isFilled(block)) continue;
+    rows.set(block.ground, [...(rows.get(block.ground) ?? []), wordsOf(block)]);
+  }
+  const isCodeLine = (row: string) => statement.test(row) || /^(?:[$>#] |<[?!/]?\w)/.test(row);
+  const found = [...rows].filter(
+    ([, lines]) =>
+      lines.length >= fewestLines &&
+      lines.filter(isCodeLine).length >= 0.5 * lines.length &&
+      lines.filter((row) => words.test(row)).length < 0.2 * lines.length,
+  );
+  return new Set(found.map(([ground]) => ground));
 }
 
 /** Lines that begin and end as lines of a program do, most of those between them too, and none of which is a sentence. */

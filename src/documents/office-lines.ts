@@ -47,6 +47,7 @@ function writeGroup(
     isMono ||
     isTyped(rows) ||
     isDrawn(rows) ||
+    rows.every((row) => /^\s*<.*>$/.test(row)) ||
     rows.every((row) => row.length <= longestLine && fileName.test(row));
   const areLines =
     rows.length > 2
