@@ -2,7 +2,7 @@ import { isLabelText, isCaptionText, labelWords } from '../sections/labels.js';
 import { numberDepth } from '../sections/titles.js';
 import { isFilled, isStyled, lengthOf, wordsOf, type OfficeBlock } from './office-blocks.js';
 import { ofCover, withoutContents, withoutCover, type OfficeText } from './office-cover.js';
-import { mostTimes, plainParagraphs } from './office-paragraphs.js';
+import { mostTimes, openWord, plainParagraphs } from './office-paragraphs.js';
 import { makeElement, rawText, type TreeNode } from './tree.js';
 
 /** In characters: a longer paragraph that looks like a heading is none. */
@@ -24,9 +24,8 @@ const ofStep = /^(?:step|schritt|paso) \d+ ?[.:–-]/i;
 const field = /^\p{L}[\p{L} /'’-]{1,28}:\s+\S.*[^?]$/u;
 /** A name with its value in columns. */
 const columns = /(?:\p{L}{2}|:)\s*\t\s*\S/u;
-/** The words announce what is below them, or go on there. */
-const openEnd =
-  /^\p{Ll}+ .*:$|(?: \S+){8}:$| (?:an?|and|or|of|for|the|to|in|by|are|is|und|oder|der|die|das|den|für|von|y|de|el|la|los|para|que):?$/u;
+/** The words announce what is below them. */
+const announcement = /^\p{Ll}+ .*:$|(?: \S+){8}:$/u;
 /** In characters: the first line of a sentence that goes on below it is longer. */
 const shortestOpen = 40;
 /** More lines of one look, one below another, are no headings. */
@@ -215,7 +214,7 @@ function isLine(
   if (isField || columns.test(rawText(makeElement('p', block.nodes)))) return true;
   const isSame =
     below?.kind === 'paragraph' && below.isBold === block.isBold && below.size === block.size;
-  if (openEnd.test(text)) return !isSame;
+  if (announcement.test(text) || openWord.test(text)) return !isSame;
   return text.length >= shortestOpen && /^(?:\p{Ll}+|\d\w+) /u.test(wordsOf(below)) && !isSame;
 }
 

@@ -8,6 +8,12 @@ const longestStyled = 250;
 /** In characters: a line of a page that was filled, except the last one of a paragraph. */
 const shortestLine = 60;
 const longestLine = 120;
+/** The same of a narrow page, where the line begins a sentence. */
+const shortestNarrow = 35;
+/** No sentence or title ends with this word. */
+export const openWord =
+  / (?:an?|and|or|of|for|the|to|in|by|are|is|und|oder|der|die|das|den|dem|beim|für|von|y|de|el|la|los|para|que):?$/u;
+const openSentence = /^(?:\d{1,2}[.)] )?\p{Lu}\p{Ll}+ [\p{L}\d]+ /u;
 /** A text that occurs this often is a label, such as "Example". */
 export const mostTimes = 3;
 
@@ -63,8 +69,11 @@ function joinWrapped(blocks: readonly OfficeBlock[]): OfficeBlock[] {
     const last = joined.at(-1);
     const above = line;
     line = isText(block) ? wordsOf(block) : '';
-    const isFull = above.length >= shortestLine && above.length <= longestLine;
-    const goesOn = /^\p{Ll}+(?:[ ,-]|$)/u.test(line) && !/[;{}=*]/.test(line);
+    const isOfSentence = openSentence.test(wordsOf(last)) && !/:(?:\s|$)/.test(above + line);
+    const shortest = isOfSentence ? shortestNarrow : shortestLine;
+    const isFull = above.length >= shortest && above.length <= longestLine;
+    const isOpen = openWord.test(above) && isOfSentence && /^\p{L}/u.test(line);
+    const goesOn = (isOpen || /^\p{Ll}+(?:[ ,-]|$)/u.test(line)) && !/[;{}=*]/.test(line);
     if (isText(block) && isText(last) && isFull && goesOn && /[\p{L}\p{N},)“”"-]$/u.test(above)) {
       if (open === undefined) {
         open = [...last.nodes];

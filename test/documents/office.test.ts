@@ -113,6 +113,20 @@ describe('A Word file', () => {
     );
   });
 
+  it('joins the lines of a sentence that was typed as one paragraph for each line', async () => {
+    const lines = (...all: string[]) => textOf('docx', docx(all.map((line) => p(line)).join('')));
+    const [first, second, third] = [
+      'All units can be started at the',
+      'Start of a piece, and paused for some',
+      'time when they are not in use.',
+    ] as const;
+    assert.equal(await lines(first, second, third), `${first}\n\n${second} ${third}`);
+    const longer = `${first} very`;
+    assert.equal(await lines(longer, third), `${longer} ${third}`);
+    const list = ['alpha a sign at the start of it all', 'beta another sign', 'gamma the last one'];
+    assert.equal(await lines(...list), list.join('\n\n'));
+  });
+
   it('keeps the lines of names and files', async () => {
     const lines = (...texts: string[]) =>
       p(`<w:r>${texts.map((text) => `<w:t>${text}</w:t>`).join('<w:br/>')}</w:r>`);
