@@ -22,6 +22,9 @@ const rule = /^([*=_~.#–—-])(?: ?\1){3,}$/u;
 const ofStep = /^(?:step|schritt|paso) \d+ ?[.:–-]/i;
 /** `phone: 123`: a name with its value behind it. */
 const field = /^\p{L}[\p{L} /'’-]{1,28}:\s+\S.*[^?]$/u;
+/** The name of a field that all parts of a text have, or a number that stands for one. */
+const fieldName = /^(\p{L}+|\d{1,2}):\s+\S/u;
+const fewestFields = 5;
 /** A name with its value in columns. */
 const columns = /(?:\p{L}{2}|:)\s*\t\s*\S/u;
 /** The words announce what is below them. */
@@ -153,6 +156,12 @@ function looksOf(
 ): Map<number, string> {
   const times = new Map<string, number>();
   for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  const names = texts.map((text) => fieldName.exec(text)?.[1]?.toLowerCase().replace(/\d+/, '0'));
+  const fields = new Map<string | undefined, number>();
+  for (const [at, name] of names.entries()) {
+    const isCounted = name !== '0' || /: \p{Ll}/u.test(texts[at] ?? '');
+    if (name !== undefined && isCounted) fields.set(name, (fields.get(name) ?? 0) + 1);
+  }
   const found = new Map<number, string>();
   /** The nearest block below with words, and how many of one look stand one below another from there. */
   let below: { block: OfficeBlock; at: number; row: number } | undefined;
@@ -164,7 +173,10 @@ function looksOf(
     if (block.kind !== 'element' && text === '') continue;
     const isTold = below === undefined || block === head || (times.get(text) ?? 0) >= mostTimes;
     const isText = isLine(block, text, above[at], below?.block);
-    const look = isTold || isText ? undefined : headingLook(block, text, usual, head === undefined);
+    const looks =
+      isTold || isText ? undefined : headingLook(block, text, usual, head === undefined);
+    const look =
+      looks === undefined || (fields.get(names[at]) ?? 0) >= fewestFields ? undefined : looks;
     let row = 0;
     if (look !== undefined && below !== undefined) {
       found.set(at, look);

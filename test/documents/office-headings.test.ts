@@ -260,4 +260,14 @@ describe('The headings of a Word file', () => {
       ['End', 'end'],
     ]);
   });
+
+  it('has no headings of the fields that all its parts have', async () => {
+    const bold = (text: string) => p(`<w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r>`);
+    const names = ['One', 'Two', 'Six', 'Ten', 'Red'];
+    const body = names.map(
+      (name) => `${bold(name)}${p('A text.')}${bold(`Creators: of ${name}`)}${p('More text.')}`,
+    );
+    const titles = (await placesOf('docx', docx(body.join('')))).map(([title]) => title);
+    assert.deepEqual(titles, names);
+  });
 });
