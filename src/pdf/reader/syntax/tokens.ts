@@ -127,12 +127,29 @@ export class Tokens {
       }
       value += digits / scale;
     }
+    if (code === 0x65 || code === 0x45) {
+      const exponent = this.#exponentAt(at);
+      if (exponent !== undefined) {
+        at = exponent.end;
+        value *= exponent.factor;
+        code = bytes[at] ?? 0;
+      }
+    }
     // Further characters ("1.2.3", "5-3") are not part of the number: viewers drop them too.
     while (code !== 0 && classOf[code] === 0 && at < bytes.length && !isLetter(code)) {
       code = bytes[++at] ?? 0;
     }
     this.at = at;
     return negative ? -value : value;
+  }
+
+  /** "e-05" behind a number. The standard has no such numbers, but programs that print with C's %g write them. */
+  #exponentAt(at: number): { factor: number; end: number } | undefined {
+    const [written] =
+      /^e[+-]?\d{1,2}(?!\d)/i.exec(this.#text(at, Math.min(at + 5, this.bytes.length))) ?? [];
+    return written === undefined
+      ? undefined
+      : { factor: Number(`1${written}`), end: at + written.length };
   }
 
   /** A reference such as `12 0 R`, or the number alone. */

@@ -21,6 +21,19 @@ describe('The tokens of a PDF', () => {
     );
   });
 
+  it('include numbers with an exponent, as programs write them that know no better', () => {
+    assert.deepEqual(tokensOf('3.05176e-05 -13.2 1E2 -2.5e+1 [4e1] 1e-99', true), [
+      3.05176e-5,
+      -13.2,
+      100,
+      -25,
+      [40],
+      1e-99,
+    ]);
+    const [number, ...words] = tokensOf('5EMC 6e 7e-');
+    assert.deepEqual([number, words[1], words[3]], [5, 6, 7]);
+  });
+
   it('include strings with escapes, nested brackets and any line ending', () => {
     assert.deepEqual(
       tokensOf('(a(b)c) (\\(\\)\\\\) (\\101\\60\\n) (one\\\ntwo) (a\r\nb\rc) <48 65 6C6> ()'),
