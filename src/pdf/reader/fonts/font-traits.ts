@@ -20,7 +20,7 @@ export type LetterWidths = Iterable<readonly [letter: string, width: number]>;
 
 /**
  * Whether a font is bold, italic or monospaced, by its dictionaries. Some producers set the flag of a fixed pitch for
- * every font, so the widths of the letters take precedence over it.
+ * every font, and names mislead (AmericanTypewriter, MonotypeCorsiva), so the widths of the letters take precedence.
  */
 export function traitsOf(
   name: string,
@@ -28,6 +28,7 @@ export function traitsOf(
   letters: LetterWidths,
 ): FontTraits {
   const named = traitsOfName(name);
+  const ofOneWidth = areOfOneWidth(letters);
   const flags = descriptor?.number('Flags') ?? 0;
   const weight = descriptor?.number('FontWeight');
   const stem = descriptor?.number('StemV') ?? 0;
@@ -44,10 +45,9 @@ export function traitsOf(
       (isStemAllThatTells && stem > boldStem),
     italic:
       named.italic || hasFlag(flags, italicFlag) || (Math.abs(slant) > 3 && Math.abs(slant) < 60),
-    mono:
-      named.mono ||
-      (!eastAsian.test(name) &&
-        (areOfOneWidth(letters) ?? (!isOfTex && hasFlag(flags, fixedPitchFlag)))),
+    mono: named.mono
+      ? ofOneWidth !== false
+      : !eastAsian.test(name) && (ofOneWidth ?? (!isOfTex && hasFlag(flags, fixedPitchFlag))),
   };
 }
 

@@ -47,6 +47,8 @@ describe('The style of a font', () => {
     // A letter that the subset does not have is as wide as its empty box.
     assert.equal(traits('/X', {}, widths(6, 6, 6, 6, 6, 6, 6, 6, 6, 4, 6)), 'mono');
     assert.equal(traits('/X', { Flags: 1 }, widths(6, 6, 5, 6, 6, 3, 6, 6, 2)), '');
+    assert.equal(traits('/AmericanTypewriter', {}, widths(6, 6, 5, 6, 6, 3, 6, 6, 2)), '');
+    assert.equal(traits('/AmericanTypewriter', {}), 'mono');
   });
 
   it('is not monospaced for Chinese and Japanese fonts, in spite of their flag', () => {
