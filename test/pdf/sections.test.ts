@@ -307,7 +307,10 @@ describe('The text of a section', () => {
   });
 
   it('knows other bullets, small Roman numbers, and the letter of word processors', () => {
-    assert.equal(contentOf(['Choose:', '− disk', '♦ tape']), 'Choose:\n\n- disk\n- tape');
+    assert.equal(
+      contentOf(['Choose:', '− disk', '♦ tape', '⋅ net']),
+      'Choose:\n\n- disk\n- tape\n- net',
+    );
     assert.equal(contentOf(['Do:', 'ii. stop', 'iii. start']), 'Do:\n\nii. stop\niii. start');
     assert.equal(contentOf(['Choose:', 'o\tdisk', 'o\ttape']), 'Choose:\n\n- disk\n- tape');
     assert.match(contentOf(['Flags:', 'o\tsorts', 'n\tcounts']), /- o: sorts/);
@@ -319,6 +322,12 @@ describe('The text of a section', () => {
     );
     assert.doesNotMatch(contentOf([full, '-Wall', '-Provided']), /- /);
     assert.match(contentOf(['Stored as', '− 1.5 here.']), /as − 1\.5/);
+  });
+
+  it('keeps the names of a list of names apart', () => {
+    const names = ['Albert Benzal', 'Carles J. Matabosch', 'Joan Ramos-Vila'];
+    assert.equal(contentOf(names), names.join('\n\n'));
+    assert.equal(contentOf(['Albert Benzal', 'and Joan Ramos']), 'Albert Benzal and Joan Ramos');
   });
 
   it('keeps the lines of a list without marks apart', () => {

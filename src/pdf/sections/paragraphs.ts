@@ -175,6 +175,7 @@ export function continuesParagraph(
   ) {
     return line.y - previous.y < referenceLeading * line.size;
   }
+  if (isName(previous.text) && isName(line.text)) return false;
   if (isDefinitionHead(previous, edge) || isDefinitionHead(line, edge)) return false;
   if ((isLabelled(first) && isLabelled(line)) || isOption(lines, line, edge)) return false;
   if (isBelow && resumesSentence(lines, previous, line, body, edge)) return true;
@@ -257,6 +258,11 @@ export function isBelowItem(
   const isAlike = columnKey(next) === columnKey(line) && columnKey(line) === columnKey(first);
   const isNext = next.y - line.y < 1.5 * line.size && next.y > line.y;
   return isOutside && isAlike && isNext && endedEarly(previous, line, edge);
+}
+
+/** True for a line of a list of names, as in credits: a few words with capitals. A sentence has other words, too. */
+function isName(text: string): boolean {
+  return text.length < shortLine && /^\p{Lu}\p{Ll}+(?:[ -]\p{Lu}\p{L}*\.?){1,3}$/u.test(text);
 }
 
 /** A word or a few, a dash, and what they mean. */
