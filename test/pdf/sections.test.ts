@@ -612,6 +612,24 @@ describe('The text of a section', () => {
     assert.match(text, /^It begins in normal mode\.\[\^1\]\n/m);
   });
 
+  it('contains a footnote mark behind a space, and one of figures that are raised in themselves', () => {
+    const page = makePage(1, [
+      { text: 'It begins in normal mode. 1', y: 130 },
+      { text: 'It ends there ⁴. See chap. 3 for more. 1⁴', y: 160 },
+      ...['1See the manual.', '3 Or not.', '⁴Or call.', '1 ⁴Or write.'].map((text, at) => ({
+        text,
+        size: 8,
+        y: 740 + 10 * at,
+      })),
+    ]);
+    const [first] = assembleSections([page], [], '', { ...limits, sectionMinChars: 1 });
+    assert.equal(
+      first?.content,
+      'It begins in normal mode.[^1]\n\nIt ends there[^4]. See chap. 3 for more.[^14]\n\n3 Or not.\n\n' +
+        '[^1]: See the manual.\n\n[^4]: Or call.\n\n[^14]: Or write.',
+    );
+  });
+
   it('ends with the footnotes that it refers to', () => {
     const page = makePage(1, [
       { text: '1 First steps', size: 16 },

@@ -5,6 +5,9 @@ import type { BodyStyle } from './body-style.js';
 /** A number that is not the beginning of another one: 3 words, not 3.9.4 or 4500, and no sum such as 3 – 2. */
 const startsNote = /^(\d{1,3}(?![\d.,:]*\d)|[*†‡§¶]+)\s*[^\s–—−=+’”]/;
 const sign = /^[*†‡§¶]+/;
+const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+/** A number in raised figures of the font's own, of which ToUnicode may call some plain: "1⁴In", "⁷The". */
+const raisedNumber = new RegExp(String.raw`^\d{0,2} ?[${raised}]{1,3}(?=["“„«]?\p{L})`, 'u');
 const startsNextNote = /^(?:(\d{1,3})|[*†‡§¶]+)(?:\s*["“„«]?\p{L}|$)/u;
 const sentenceEnd = /[.!?…。！？]["'”’»)\]]*$/;
 
@@ -147,11 +150,24 @@ function splitNotes(lines: readonly Line[]): Line[][] {
   return notes;
 }
 
+function flattenNumber(line: Line): void {
+  const flatten = (text: string) =>
+    text.replace(raisedNumber, (number) =>
+      number.replace(/\D/g, (figure) => (figure === ' ' ? '' : `${raised.indexOf(figure)}`)),
+    );
+  line.text = flatten(line.text);
+  const [first] = line.segments;
+  if (first !== undefined) first.text = flatten(first.text);
+}
+
 /** Separates the footnotes of all pages from their other lines. One that goes over the page belongs to where it begins. */
 export function separateNotes(pages: readonly PageLines[], body: BodyStyle): NotedPage[] {
   const noted: NotedPage[] = [];
   let open: OpenNote | undefined;
   for (const [at, page] of pages.entries()) {
+    for (const line of page.lines) {
+      if (line.y > 0.5 * page.height && raisedNumber.test(line.text)) flattenNumber(line);
+    }
     const { lines, notes: found } = takeNotes(page, pages[at + 1], body, open);
     const notes = splitNotes(found);
     const [first] = found;
@@ -171,18 +187,34 @@ export function separateNotes(pages: readonly PageLines[], body: BodyStyle): Not
   return noted;
 }
 
+/** A footnote's number behind a word: close to its end, or a space behind it where no sentence goes on. */
+function markOf(number: string): RegExp {
+  const figures = number.replace(/\d/g, (figure) => `[${figure}${raised[Number(figure)] ?? ''}]`);
+  const word = String.raw`(?<=\p{L}{3}[.,;:!?)”"»’“]+)`;
+  const marks = [
+    String.raw`${word}${figures}(?=\s|$)`,
+    String.raw`${word} ${figures}(?=$|\s\p{Lu})`,
+  ];
+  // ToUnicode may call raised figures up to three plain.
+  const own = number.replace(/[04-9]/g, (figure) => raised[Number(figure)] ?? '');
+  if (own !== number) {
+    marks.push(String.raw`(?<=\p{L}{3}[.,;:!?)”"»’“]*) ?${own}(?=[\s.,;:)]|$)`);
+  }
+  return new RegExp(marks.join('|'), 'u');
+}
+
 /**
  * Writes a page's footnote marks as `[^2]` when its font has raised figures of its own: otherwise only the footnote
- * distinguishes them from other numbers, as in "in normal mode.2".
+ * distinguishes them from other numbers, as in "in normal mode.2" and, behind a space, "in normal mode. 2".
  */
 export function markNotes(lines: readonly Line[], notes: readonly Line[][]): void {
   for (const [first] of notes) {
     const number = /^\d{1,3}/.exec(first?.text ?? '')?.[0];
     if (number === undefined || lines.some((line) => line.text.includes(`[^${number}]`))) continue;
-    const mark = new RegExp(`(\\p{L}{3}[.,;:!?)”"»’“]+)${number}(?=\\s|$)`, 'u');
+    const mark = markOf(number);
     const [line, another] = lines.filter((each) => !each.mono && mark.test(each.text));
     if (line !== undefined && another === undefined) {
-      line.text = line.text.replace(mark, `$1[^${number}]`);
+      line.text = line.text.replace(mark, `[^${number}]`);
     }
   }
 }
