@@ -3,6 +3,7 @@ import type { TextRun } from '../../layout/page.js';
 import type { Box } from './matrix.js';
 import { hasRightToLeft } from '../../layout/direction.js';
 import { isLeaning } from '../../layout/join-runs.js';
+import { partTight, tightGap, type TightGap } from './tight-words.js';
 
 /** In ems: larger gaps are spaces, even in tight lines; smaller ones are kerning. */
 const wordGap = 0.14;
@@ -57,6 +58,8 @@ export class RunBuilder<Paint> {
   /** Parts separated by gaps rather than space characters, and those gaps in ems. */
   #parts: string[] = [];
   #gaps: number[] = [];
+  /** Narrower gaps, which kerning may be, and the letters before them. */
+  #tight: TightGap[] = [];
   #text = '';
   #letters = 0;
   #font: PdfFont | undefined;
@@ -128,7 +131,7 @@ export class RunBuilder<Paint> {
         this.#parts.push(this.#text);
         this.#gaps.push(gap);
         this.#text = '';
-      }
+      } else if (gap >= tightGap) this.#tight.push({ at: this.#text.length, gap });
     } else this.#startAt(font, textPaint, base, from);
     this.#spaced = false;
     this.#spaceWidth = 0;
@@ -202,6 +205,7 @@ export class RunBuilder<Paint> {
     this.#text = '';
     this.#parts = [];
     this.#gaps = [];
+    this.#tight = [];
     this.#base = undefined;
   }
 
@@ -249,7 +253,9 @@ export class RunBuilder<Paint> {
   }
 
   #wholeText(): string {
-    if (this.#gaps.length === 0) return this.#text;
+    if (this.#gaps.length === 0) {
+      return this.#font?.mono === true ? this.#text : partTight(this.#text, this.#tight);
+    }
     const parts = [...this.#parts, this.#text];
     const lone = parts.filter((part) => loneLetter.test(part)).length;
     if (lone < leastLone) return parts.join(' ');

@@ -66,6 +66,22 @@ describe('Reading the text of a page', () => {
     assert.equal(page.runs.at(-1)?.run.width, 10);
   });
 
+  it('has spaces at the narrow gaps of a tight line, if they are alike', async () => {
+    // A quarter of the letters is wider than the others: the font is not monospaced.
+    const widths = Array.from({ length: 95 }, (_, at) => (at % 4 === 0 ? 520 : 500)).join(' ');
+    const fonts = `/P << /Type /Font /Subtype /Type1 /BaseFont /X /Encoding /WinAnsiEncoding
+      /FirstChar 32 /LastChar 126 /Widths [${widths}] >>`;
+    const show = async (text: string) =>
+      texts(await read(`BT /P 10 Tf 50 700 Td [${text}] TJ ET`, { fonts })).join('|');
+    const words = (...[first, second, third]: [number, number, number]) =>
+      show(`(Total) ${first} (soluble) ${second} (sulfur) ${third} (increased)`);
+    assert.equal(await words(-120, -120, -121), 'Total soluble sulfur increased');
+    assert.equal(await words(-100, -120, -130), 'Totalsolublesulfurincreased');
+    assert.equal(await words(-350, -120, -120), 'Total solublesulfurincreased');
+    const spread = '(T) -100 (o) -100 (t) -100 (a) -100 (l) -100 (s) -100 (o) -100 ';
+    assert.equal(await show(`${spread}(lublesulfurincreased)`), 'Totalsolublesulfurincreased');
+  });
+
   it('writes a wide gap as a space, but not kerning', async () => {
     assert.deepEqual(
       texts(await read('BT /F1 10 Tf 50 700 Td [(Ker) 40 (ning) -350 (and) -600 (gaps)] TJ ET')),
