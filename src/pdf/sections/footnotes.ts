@@ -200,7 +200,7 @@ function markOf(number: string): RegExp {
   if (own !== number) {
     marks.push(String.raw`(?<=\p{L}{3}[.,;:!?)”"»’“]*) ?${own}(?=[\s.,;:)]|$)`);
   }
-  return new RegExp(marks.join('|'), 'u');
+  return new RegExp(`(?=[ \\d${raised}])(?:${marks.join('|')})`, 'u');
 }
 
 /**

@@ -205,7 +205,7 @@ export class RunBuilder<Paint> {
     this.#text = '';
     this.#parts = [];
     this.#gaps = [];
-    this.#tight = [];
+    if (this.#tight.length > 0) this.#tight = [];
     this.#base = undefined;
   }
 
