@@ -88,11 +88,14 @@ export function withoutContents(given: Element): Element {
 
 /** The document without what stands below a heading for contents, if each of its lines leads into the document. */
 function withoutNamedContents(element: Element): Element {
+  let isSame = true;
   const kept: TreeNode[] = [];
   const { children } = element;
   for (let at = 0; at < children.length; at++) {
     const child = children[at] ?? '';
-    kept.push(isElement(child) && !isHeading(child) ? withoutNamedContents(child) : child);
+    const inner = isElement(child) && !isHeading(child) ? withoutNamedContents(child) : child;
+    isSame &&= inner === child;
+    kept.push(inner);
     if (!isElement(child) || !isHeading(child) || !isContentsTitle(lineOf(child))) continue;
     let end = at + 1;
     while (end < children.length && isLinesOrBlank(children[end])) end++;
@@ -108,9 +111,11 @@ function withoutNamedContents(element: Element): Element {
     );
     if (links.length < leastLines || links.length < mostly * lines.length) continue;
     kept.pop();
+    isSame = false;
     at = end - 1;
   }
-  return { ...element, children: kept };
+  // A copy of a whole document would take its memory once more.
+  return isSame ? element : { ...element, children: kept };
 }
 
 function isLinesOrBlank(node: TreeNode | undefined): boolean {

@@ -102,7 +102,8 @@ function joinListings(element: Element): void {
     } else kept.push(child);
     if (isElement(child)) joinListings(child);
   }
-  element.children = kept;
+  // A list that grew has room for more than it holds: too much for all elements of a page.
+  if (kept.length < element.children.length) element.children = kept;
 }
 
 /** Takes away descriptions of pictures that say the same as the caption of their figure. */

@@ -149,7 +149,8 @@ export function isMenuCell(cell: Element): boolean {
 }
 
 /** Nodes without rows of links to the neighbours of the page that stand in no element of their own. */
-export function withoutPagingLines(nodes: readonly TreeNode[]): TreeNode[] {
+export function withoutPagingLines(nodes: TreeNode[]): TreeNode[] {
+  if (!nodes.some((node) => isElement(node, 'a'))) return nodes;
   const kept: TreeNode[] = [];
   let run: TreeNode[] = [];
   const end = () => {

@@ -62,21 +62,26 @@ const leastTerms = 2;
 
 /** Writes a colon behind the bold names of items that only their type parts from the text: **Size** How large it is. */
 export function markTerms(list: Element): void {
-  const starts = childrenOf(list, 'li').map((item) => {
-    const [first] = item.children.filter((node) => rawText(node).trim() !== '');
-    const line = isElement(first, 'p') ? first : item;
-    const at = line.children.findIndex((node) => rawText(node).trim() !== '');
-    const [term, next] = line.children.slice(at);
-    const isTerm = isElement(term, 'b', 'strong') && /[\p{L}\p{N})]$/u.test(rawText(term).trim());
-    return isTerm && typeof next === 'string' && /^\s+\p{Lu}/u.test(next) ? term : undefined;
-  });
-  if (starts.length < leastTerms || starts.includes(undefined)) return;
-  for (const term of starts) {
+  const items = childrenOf(list, 'li');
+  if (items.length < leastTerms || !items.every((item) => termOf(item) !== undefined)) return;
+  for (const item of items) {
+    const term = termOf(item);
+    const last = term?.children.at(-1);
     if (term === undefined) continue;
-    const last = term.children.at(-1);
     if (typeof last === 'string') term.children[term.children.length - 1] = `${last.trimEnd()}:`;
     else term.children.push(':');
   }
+}
+
+/** The name with which an item begins, if only its type parts it from the text. */
+function termOf(item: Element): Element | undefined {
+  const isFilled = (node: TreeNode) => rawText(node).trim() !== '';
+  const first = item.children.find(isFilled);
+  const line = isElement(first, 'p') ? first : item;
+  const at = line.children.findIndex(isFilled);
+  const [term, next] = line.children.slice(at);
+  const isTerm = isElement(term, 'b', 'strong') && /[\p{L}\p{N})]$/u.test(rawText(term).trim());
+  return isTerm && typeof next === 'string' && /^\s+\p{Lu}/u.test(next) ? term : undefined;
 }
 
 /** In characters. */
@@ -85,7 +90,6 @@ const longestName = 100;
 /** Has the first line of each item as a paragraph of its own, if all items have one line above their text. */
 export function partNames(list: Element): void {
   const items = childrenOf(list, 'li');
-  const lines = items.map(({ children }) => partLines(children));
   const isNamed = ([name = [], text = [], ...more]: TreeNode[][]) => {
     const words = lineOf(makeElement('p', name));
     const length = lineOf(makeElement('p', text)).length;
@@ -93,9 +97,10 @@ export function partNames(list: Element): void {
       more.length === 0 && words !== '' && words.length <= longestName && length > words.length
     );
   };
-  if (items.length < leastTerms || !lines.every(isNamed)) return;
-  for (const [at, item] of items.entries()) {
-    const [name = [], text = []] = lines[at] ?? [];
+  if (items.length < leastTerms) return;
+  if (!items.every(({ children }) => isNamed(partLines(children)))) return;
+  for (const item of items) {
+    const [name = [], text = []] = partLines(item.children);
     item.children = [makeElement('p', name), ...text];
   }
 }

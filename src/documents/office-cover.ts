@@ -13,9 +13,9 @@ const ofChapter = /^(?:introduc|overview|preface|einleitung|vorwort)/i;
 /** Lines of a cover that are no title. */
 export const ofCover =
   /^(?:(?:by|von|por):? \p{Lu}|(?:version|v\.?|rev(?:ision)?\.?):? ?\d|(?:copyright|©).* \d{4})/iu;
-/** A version, a date or a right. */
+/** A version or a right. A date alone may be all that a text says about when. */
 const imprint =
-  /^(?=.{1,80}$)(?!.*\p{Ll}{3}[.!?]$)(?:.*\b(?:version|rev(?:ision|ised)?|updated?|copyright|datum|fecha|stand)\b|v\d|©|\P{L}*(?:\p{L}+\P{L}*)?\d{4}\P{L}*$)/iu;
+  /^(?=.{1,80}$)(?!.*\p{Ll}{3}[.!?]$)(?:.*\b(?:version|rev(?:ision|ised)?|updated?|copyright|datum|fecha|stand)\b|v\d|©)/iu;
 /** A chapter about versions. */
 const ofVersions = /\d|revision|histor|change|version|änderung|cambio/i;
 /** The author's line below a title. */

@@ -230,7 +230,7 @@ export const hostileDocuments: Record<string, HostileDocument> = {
   },
   'an item of many items': {
     kind: 'html',
-    make: () => text(`<ul><li><ul>${'<li>x'.repeat(130_000)}`),
+    make: () => text(`<ul><li><ul>${'<li>x'.repeat(20_000)}`),
     end: 'completed',
   },
   'an item of many short lines': {
