@@ -20,17 +20,30 @@ export function suggestionsOf(entries: readonly Pick<PageEntry, 'title' | 'scope
 
 /** One heading from each chapter: manuals often begin far from what people look for. */
 function ofChapters(entries: readonly Pick<PageEntry, 'title'>[]): string[] {
-  const titles = new Map<string, string>();
-  for (const { title } of entries) {
+  const titles = entries.map(({ title }) => title);
+  const deepest = titles.reduce(
+    (most, title) => Math.max(most, readTitle(title).chapters.length),
+    1,
+  );
+  // The outermost heading may be the name of a document, which all its sections have.
+  let depth = 1;
+  while (depth < deepest && firstOfChapters(titles, depth).length < mostSuggestions) depth++;
+  return firstOfChapters(titles, depth).map(withChapter);
+}
+
+/** The title of one section from each chapter, chapters being told apart by so many outer headings. */
+function firstOfChapters(titles: readonly string[], depth: number): string[] {
+  const found = new Map<string, string>();
+  for (const title of titles) {
     const { chapters, heading } = readTitle(title);
     // A single word is a topic, not a question.
     if (!/\S\s+\S/.test(heading)) continue;
-    const chapter = chapters[0] ?? heading;
-    const known = titles.get(chapter);
+    const chapter = chapters.length === 0 ? heading : chapters.slice(0, depth).join('\n');
+    const known = found.get(chapter);
     const isClearer = known !== undefined && !standsAlone(known) && standsAlone(title);
-    if (known === undefined || isClearer) titles.set(chapter, title);
+    if (known === undefined || isClearer) found.set(chapter, title);
   }
-  return [...titles.values()].map(withChapter);
+  return [...found.values()];
 }
 
 /** The heading, with the chapter before it if it does not name its subject: "The pump: What it is for". */
