@@ -13,8 +13,9 @@ const widest = 132;
 const longestLine = 500;
 const within = /\S \S+ ?.*[\p{L},]$/u;
 const sentenceEnd = /[.:;!?…][)"”»’'\]]*$/;
-/** A number of several levels, as in lists of contents. */
+/** A line of its own that begins with what it is about: "Note: …". */
 const label = /^\s*\p{Lu}[\w -]{0,20}: \S/u;
+/** A number of several levels, as in lists of contents. */
 const level = /^\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s/;
 const numbered = /^\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s+\p{Lu}/u;
 /** `name = value`, or what was typed at a prompt. */

@@ -1,7 +1,7 @@
 import { isContentsList } from './contents-list.js';
 import {
   isShort,
-  isHeading,
+  isMainHeading,
   isIndex,
   isLanguageSwitch,
   isMenuCell,
@@ -148,7 +148,8 @@ export function chooseContent(body: Element): Element {
     const [largest, ...others] = found;
     if (largest === undefined) continue;
     const together = found.reduce((sum, one) => sum + textLength(one), 0);
-    const isStated = isMarked === contentMarks[0] && findElement(largest, isHeading) !== undefined;
+    const isStated =
+      isMarked === contentMarks[0] && findElement(largest, isMainHeading) !== undefined;
     if (together < leastShare * all && !isStated) continue;
     // A list of articles is a page of them all.
     const chosen = others.some((one) => textLength(one) > 0.2 * textLength(largest))
@@ -200,7 +201,9 @@ function isSurrounding(element: Element, isContent: boolean): boolean {
   // Within the content, a header holds its heading, and an aside is a box of notes.
   if ((name === 'header' || name === 'footer' || name === 'aside') && !isContent) {
     return (
-      name !== 'header' || findElement(element, isHeading) === undefined || linkShare(element) > 0.5
+      name !== 'header' ||
+      findElement(element, isMainHeading) === undefined ||
+      linkShare(element) > 0.5
     );
   }
   if (name === 'footer' && textLength(element) < longestSurrounding) return true;

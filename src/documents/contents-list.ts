@@ -4,6 +4,7 @@ import {
   childrenOf,
   findElements,
   isElement,
+  isHeading,
   lineOf,
   rawText,
   type Element,
@@ -21,7 +22,6 @@ export function isContentsList(list: Element, least = leastLines): boolean {
   return linkShare(list) > 0.8 || (numbers.length > 0.9 * links.length && items === links.length);
 }
 
-const isHeading = ({ name }: Element) => /^h[1-6]$/.test(name);
 const isAnyHeading = (node: TreeNode | undefined) => isElement(node) && isHeading(node);
 /** The share of lines that are headings of the document; above all text, a list may name other documents too. */
 const mostly = 0.8;

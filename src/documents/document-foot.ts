@@ -3,6 +3,7 @@ import {
   findElement,
   findElements,
   isElement,
+  isHeading,
   lineOf,
   type Element,
   type TreeNode,
@@ -43,8 +44,6 @@ export function withoutFoot(body: Element): Element {
     ? { ...body, children: children.slice(0, last) }
     : body;
 }
-
-const isHeading = ({ name }: Element) => /^h[1-6]$/.test(name);
 
 /** True for a row of links to the pages before and behind. */
 function isWayOn(row: Element): boolean {

@@ -71,7 +71,7 @@ export function isShort(element: Element, most: number): boolean {
 function isLinkRow(element: Element): boolean {
   if (!isShort(element, 2 * longestRow)) return false;
   const text = lineOf(element);
-  if (text.length > longestRow || findElement(element, isHeading) !== undefined) return false;
+  if (text.length > longestRow || findElement(element, isMainHeading) !== undefined) return false;
   const links = findElements(element, ({ name }) => name === 'a');
   // Signs of those who made the page.
   if (text === '') return links.length > 0 && links.every((link) => wordsOf(link) !== '');
@@ -84,7 +84,7 @@ function isLinkRow(element: Element): boolean {
   );
 }
 
-export const isHeading = ({ name }: Element) => name === 'h1' || name === 'h2';
+export const isMainHeading = ({ name }: Element) => name === 'h1' || name === 'h2';
 
 const turning =
   /^\W*(?:next|prev(?:ious)?|up|home|top|index|contents|back|weiter|zurück|vor|nach oben|inhalt|siguiente|anterior|inicio|arriba|índice)\b/iu;

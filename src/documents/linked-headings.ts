@@ -5,6 +5,7 @@ import {
   findElement,
   findElements,
   isElement,
+  isHeading,
   lineOf,
   makeElement,
   type Element,
@@ -59,8 +60,6 @@ export function nameLinked(body: Element, words: LinkedWords): void {
     block.children = [heading, makeElement('p', rest)];
   }
 }
-
-const isHeading = ({ name }: Element) => /^h[1-6]$/.test(name);
 
 /** True for a block of lines alone. */
 function isPlain(element: Element): boolean {

@@ -150,6 +150,11 @@ export function rawText(node: TreeNode): string {
   return node.children.map(rawText).join('');
 }
 
+/** True for a heading of any level. */
+export function isHeading({ name }: Element): boolean {
+  return /^h[1-6]$/.test(name);
+}
+
 /** The text of an element on one line. */
 export function lineOf(node: TreeNode): string {
   return rawText(node).replaceAll(/\s+/gu, ' ').trim();

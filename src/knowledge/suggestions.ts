@@ -26,9 +26,11 @@ function ofChapters(entries: readonly Pick<PageEntry, 'title'>[]): string[] {
     1,
   );
   // The outermost heading may be the name of a document, which all its sections have.
-  let depth = 1;
-  while (depth < deepest && firstOfChapters(titles, depth).length < mostSuggestions) depth++;
-  return firstOfChapters(titles, depth).map(withChapter);
+  let found = firstOfChapters(titles, 1);
+  for (let depth = 2; depth <= deepest && found.length < mostSuggestions; depth++) {
+    found = firstOfChapters(titles, depth);
+  }
+  return found.map(withChapter);
 }
 
 /** The title of one section from each chapter, chapters being told apart by so many outer headings. */
