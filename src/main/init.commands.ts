@@ -149,8 +149,8 @@ async function init(
 }
 
 async function backofficeAddress(config: ConfigSession['config']): Promise<string> {
-  const { listeningAddress } = await import('../widget/snippet.commands.js');
-  const base = config.server.public_url ?? listeningAddress(config);
+  const { addressForBrowsers } = await import('../widget/snippet.commands.js');
+  const base = addressForBrowsers(config);
   return `${base.replace(/\/$/, '')}/backoffice`;
 }
 
@@ -207,10 +207,10 @@ async function snippetFor(
   { widgetKey: key, organizationId }: Pick<SetUpResult, 'widgetKey' | 'organizationId'>,
 ): Promise<Snippet | undefined> {
   const { describeSnippet } = await import('../widget/describe-snippet.js');
-  const { listeningAddress } = await import('../widget/snippet.commands.js');
+  const { addressForBrowsers } = await import('../widget/snippet.commands.js');
   try {
     const operator = { kind: 'operator', organizationId } as const;
-    const server = app.config.server.public_url ?? listeningAddress(app.config);
+    const server = addressForBrowsers(app.config);
     return await describeSnippet(app, operator, { key, server });
   } catch (error) {
     if (codeOf(error) === 'widget_not_built') return undefined;

@@ -23,8 +23,7 @@ export function addSnippetCommand(keys: CommandGroup): void {
     ],
     async run({ app, actor, out }, options: { server?: string }, key: string) {
       const { describeSnippet } = await import('./describe-snippet.js');
-      const { public_url } = app.config.server;
-      const server = options.server ?? public_url ?? listeningAddress(app.config);
+      const server = options.server ?? addressForBrowsers(app.config);
       const snippet = await describeSnippet(app, actor, { key, server });
       out.result(snippet, snippetText(snippet));
       if (options.server === undefined) {
@@ -34,6 +33,11 @@ export function addSnippetCommand(keys: CommandGroup): void {
       return 0;
     },
   });
+}
+
+/** The address at which browsers reach the service, as far as the settings say it. */
+export function addressForBrowsers(config: Pick<Config, 'server'>): string {
+  return config.server.public_url ?? listeningAddress(config);
 }
 
 /** The address at which a browser on this machine reaches the service. */
