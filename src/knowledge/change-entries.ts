@@ -18,13 +18,57 @@ export const entryChanges = [
 ] as const;
 export type EntryChangeName = (typeof entryChanges)[number];
 
-/** A change of one version of an entry. */
-export interface WantedChange {
+/** One version of an entry: the one that was read. */
+export interface NamedVersion {
   /** The entry's uuid. */
   name: string;
-  /** The version that was read. */
   version: number;
+}
+
+export interface WantedChange extends NamedVersion {
   change: EntryChangeName;
+}
+
+export interface RefusedEntry {
+  name: string;
+  title: string | undefined;
+  error: AppError;
+}
+
+export interface ChangedEach {
+  /** What is changed now. A deleted entry has no `after`. */
+  changed: { before: Entry; after: Entry | undefined }[];
+  /** How many were so already. */
+  unchanged: number;
+  refused: RefusedEntry[];
+}
+
+/**
+ * Changes many entries, each by itself. One that may not be changed, or that somebody else changed meanwhile, is
+ * refused, and the others go on. Errors: `forbidden` for actors who may not write.
+ */
+export async function changeEach<Wanted extends NamedVersion>(
+  app: App,
+  actor: Actor,
+  wanted: readonly Wanted[],
+  /** Returns the entry as it is then; undefined once it is deleted. */
+  change: (one: Wanted, ifMatch: string, before: Entry) => Promise<Entry | undefined>,
+): Promise<ChangedEach> {
+  const done: ChangedEach = { changed: [], unchanged: 0, refused: [] };
+  for (const one of wanted) {
+    const { name, version } = one;
+    let before: Entry | undefined;
+    try {
+      before = await getEntry(app, actor, name);
+      const after = await change(one, `"${version}"`, before);
+      if (after?.version === before.version) done.unchanged += 1;
+      else done.changed.push({ before, after });
+    } catch (error) {
+      if (!(error instanceof AppError) || !isOfEntry(error)) throw error;
+      done.refused.push({ name, title: before?.title, error });
+    }
+  }
+  return done;
 }
 
 export interface ChangedEntries {
@@ -34,46 +78,27 @@ export interface ChangedEntries {
   unchanged: number;
   /** The action that reverts the changes. A deleted entry does not come back. */
   undo: WantedChange[];
-  refused: { name: string; title: string | undefined; error: AppError }[];
+  refused: RefusedEntry[];
 }
 
-/**
- * Changes many entries, each by itself as updateEntry and deleteEntry do, with its record of changes. What somebody
- * else changed meanwhile stays as it is. Errors: `forbidden` for actors who may not write.
- */
+/** Changes many entries as updateEntry and deleteEntry do, with their records of changes. Refuses as changeEach does. */
 export async function changeEntries(
   app: App,
   actor: Actor,
   wanted: readonly WantedChange[],
 ): Promise<ChangedEntries> {
-  const done: ChangedEntries = { changed: 0, unchanged: 0, undo: [], refused: [] };
-  for (const one of wanted) {
-    const { name } = one;
-    let before: Entry | undefined;
-    try {
-      before = await getEntry(app, actor, name);
-      const after = await carryOut(app, actor, one);
-      if (after?.version === before.version) done.unchanged += 1;
-      else done.changed += 1;
-      if (after !== undefined && after.version !== before.version) {
-        const { version } = after;
-        done.undo.push({ name, version, change: backTo(before, one.change) });
-      }
-    } catch (error) {
-      if (!(error instanceof AppError) || !isOfEntry(error)) throw error;
-      done.refused.push({ name, title: before?.title, error });
+  const undo: WantedChange[] = [];
+  const done = await changeEach(app, actor, wanted, async ({ name, change }, ifMatch, before) => {
+    if (change === 'delete') {
+      await deleteEntry(app, actor, name, ifMatch);
+      return undefined;
     }
-  }
-  return done;
-}
-
-/** The entry as it is then; undefined once it is deleted. */
-async function carryOut(app: App, actor: Actor, wanted: WantedChange): Promise<Entry | undefined> {
-  const { name, version, change } = wanted;
-  const ifMatch = `"${version}"`;
-  if (change !== 'delete') return updateEntry(app, actor, name, { ...updateOf(change), ifMatch });
-  await deleteEntry(app, actor, name, ifMatch);
-  return undefined;
+    const after = await updateEntry(app, actor, name, { ...updateOf(change), ifMatch });
+    const { version } = after;
+    if (version !== before.version) undo.push({ name, version, change: backTo(before, change) });
+    return after;
+  });
+  return { ...done, changed: done.changed.length, undo };
 }
 
 function updateOf(change: Exclude<EntryChangeName, 'delete'>): EntryUpdate {

@@ -3,7 +3,6 @@ import {
   changeEntries,
   entryChanges,
   type ChangedEntries,
-  type EntryChangeName,
   type WantedChange,
 } from '../../knowledge/change-entries.js';
 import type { Entry } from '../../knowledge/entry.js';
@@ -12,10 +11,11 @@ import type { App } from '../../platform/app.js';
 import type { Paged } from '../../platform/db/select-page.js';
 import { AppError } from '../../platform/errors.js';
 import { Form } from '../layout/form.js';
-import { Refusal } from '../layout/refusal.js';
+import { RefusedEntries } from '../layout/refused-entries.js';
 import { useShown } from '../layout/shown.js';
 import { action, page, type View } from '../page.js';
 import { ChangeButtons } from './change-form.js';
+import { namedVersions, versionText } from '../layout/named-versions.js';
 import { entryFilter, filterText, findEntries, type EntryFilter } from './entry-list.js';
 
 const section = '/knowledge';
@@ -25,8 +25,6 @@ const mostAtOnce = 1000;
 const slice = 200;
 const examples = 10;
 
-/** An entry with the version that was shown. Several stand on a line each. */
-const ticked = /^[\da-f-]{36}:\d{1,15}(\n[\da-f-]{36}:\d{1,15})*$/;
 const undone = z.enum(entryChanges).exclude(['delete']);
 
 const changeForm = z.object({
@@ -34,7 +32,7 @@ const changeForm = z.object({
   tier: z.enum(['public', 'authenticated', 'internal', 'as_app']),
   /** The filter of the list, as its address has it. */
   list: z.string().max(2000).default(''),
-  entry: z.string().regex(ticked).optional(),
+  entry: namedVersions.optional(),
   /** Of all that fit: how many the person was told. */
   total: z
     .string()
@@ -69,9 +67,7 @@ export const changeEntriesPage = page({
         if (entry === undefined && total === undefined)
           return { to: `${section}?${filterText(filter)}`, done: 'noneTicked' };
         const named =
-          entry === undefined
-            ? await allThatFit(app, actor, filter, Number(total))
-            : entry.split('\n').map(versionIn);
+          entry === undefined ? await allThatFit(app, actor, filter, Number(total)) : entry;
         const name = change === 'tier' ? tier : change;
         const done = await changeEntries(
           app,
@@ -100,16 +96,11 @@ function filterOf(list: string): EntryFilter {
   return entryFilter.parse(Object.fromEntries(new URLSearchParams(list)));
 }
 
-function versionIn(text: string): { name: string; version: number } {
-  const [name = '', version] = text.split(':');
-  return { name, version: Number(version) };
-}
-
 function undoIn(text: string): WantedChange {
   const at = text.lastIndexOf(':');
   const change = undone.safeParse(text.slice(at + 1));
-  const named = text.slice(0, at);
-  if (change.success && ticked.test(named)) return { ...versionIn(named), change: change.data };
+  const [named] = namedVersions.safeParse(text.slice(0, at)).data ?? [];
+  if (change.success && named !== undefined) return { ...named, change: change.data };
   throw new AppError('invalid_request', 'This form was changed. Open the list again.', {
     reason: { is: 'form_changed' },
   });
@@ -177,7 +168,7 @@ function outcome(title: string, props: OutcomeProps): View {
 }
 
 function Outcome({ done, filter, isUndo = false }: OutcomeProps) {
-  const { say, format, at } = useShown();
+  const { say, format } = useShown();
   const words = say.knowledge.bulk;
   const { changed, unchanged, refused, undo } = done;
   return (
@@ -196,33 +187,14 @@ function Outcome({ done, filter, isUndo = false }: OutcomeProps) {
           </Form>
         )}
       </div>
-      {refused.length === 0 ? null : (
-        <section class="fault">
-          <h2>{words.refused(format.number(refused.length))}</h2>
-          <ul>
-            {refused.map(({ name, title, error }) => (
-              <li key={name}>
-                <a href={at(`/knowledge/${name}`)}>{title ?? name}</a>: <Refusal of={error} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <RefusedEntries title={words.refused(format.number(refused.length))} refused={refused} />
       <Back filter={filter} />
     </>
   );
 }
 
-function undoText({
-  name,
-  version,
-  change,
-}: {
-  name: string;
-  version: number;
-  change: EntryChangeName;
-}) {
-  return `${name}:${version}:${change}`;
+function undoText({ change, ...named }: WantedChange) {
+  return `${versionText(named)}:${change}`;
 }
 
 function Back({ filter }: { filter: EntryFilter }) {
