@@ -10,6 +10,7 @@ import { openAssets } from './assets.js';
 import { batchFilePages } from './documents/batch-file.page.js';
 import { batchPage } from './documents/batch.page.js';
 import { documentPages } from './documents/documents.page.js';
+import { replacePage } from './documents/replace.page.js';
 import { reviewPage } from './documents/review.page.js';
 import type { Page } from './page.js';
 import { changesPages } from './changes/changes.page.js';
@@ -52,6 +53,7 @@ export const pages: Page[] = [
   batchPage,
   ...batchFilePages,
   reviewPage,
+  replacePage,
   entriesPage,
   newEntryPage,
   changeEntriesPage,

@@ -22,6 +22,7 @@ const named: Record<string, (things: Side['things']) => readonly (string | numbe
   '/documents/:id/file': (things) => things.batch,
   '/documents/:id/events': (things) => things.batch,
   '/documents/:id/review': (things) => things.batch,
+  '/documents/:id/replace': (things) => things.batch,
   '/knowledge/:name': (things) => things.entry,
   '/knowledge/:name/answers': (things) => things.entry,
   '/questions/:id': (things) => things.request,

@@ -165,6 +165,7 @@ describe('Every command', () => {
       'knowledge import none.jsonl',
       'batches show 99',
       'batches approve 99 --all',
+      'batches replace 99 text',
       'batches delete 99 --yes',
       'batches retry 99',
       'requests show 99',

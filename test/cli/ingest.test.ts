@@ -184,6 +184,19 @@ describe('assistant ingest', () => {
     );
   });
 
+  it('replaces a text in all drafts of a batch, and says first what that would be', async () => {
+    await write('m.pdf', await sampleManual(3));
+    await host.run(['ingest', 'm.pdf', '--domain', 'docs.acme.example']);
+    const replace = ['batches', 'replace', 'm.pdf', 'setting', 'level'];
+    const dry = await host.run([...replace, '--dry-run']);
+    assert.match(dry.stdout, /\(dry run\) Changed 3 of 3 drafts\./);
+    const done = { success: true, replaced: 3, left: 0, refused: [] };
+    assert.deepEqual(await host.json(replace), done);
+    assert.deepEqual(await host.json(replace), { ...done, replaced: 0 });
+    const back = ['batches', 'replace', 'm.pdf', 'level', 'setting'];
+    assert.deepEqual(await host.json(back), done);
+  });
+
   it('exits with 0 if every file succeeds, and with 1 if none does', async () => {
     await write('good.pdf', await sampleManual(1));
     await write('bad.pdf', 'no');

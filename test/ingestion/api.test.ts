@@ -106,6 +106,9 @@ describe('PDF ingestion over the API', () => {
     assert.match(batch.entries[1]?.description ?? '', /setting S2x3/);
 
     const ids = batch.entries.map((entry) => entry.id);
+    const replace = { find: 'setting', replacement: 'level' };
+    const replaced = await send('POST', `${path}/replace`, staff.token, replace);
+    assert.deepEqual(await replaced.json(), { success: true, replaced: 3, left: 0, refused: [] });
     const approved = await send('POST', `${path}/approve`, staff.token, { entry_ids: ids });
     assert.deepEqual(await approved.json(), { success: true, approved: 3 });
     const again = await upload(manual, { domain: acme.domain });

@@ -2,6 +2,9 @@ import { fetchPage, type FetchedPage } from './fetch-page.js';
 import { forgetText, keepText } from './keep-text.js';
 import { showPdfPages } from './pdf-panel.js';
 
+/** The most characters that an address may name, as the page takes them. */
+const mostSelected = 500;
+
 /**
  * Exchanges the draft without loading the page anew: the PDF stays open, the focus goes to the next draft's heading, and
  * a live region says what was decided.
@@ -58,6 +61,23 @@ export function quickenReview(): void {
     void go(form.action, form, event.submitter);
   });
   addEventListener('popstate', () => location.reload());
+}
+
+/** A link that asks about a text takes along what is selected. */
+export function takeSelection(): void {
+  let selected = '';
+  // A click ends the selection, and a key does not.
+  const take = ({ type, target }: Event) => {
+    const link = (target as HTMLElement).closest<HTMLAnchorElement>('a[data-selected]');
+    const present = getSelection()?.toString().trim() ?? '';
+    if (type === 'pointerdown' || present !== '') selected = present;
+    if (link === null) return;
+    const url = new URL(link.href);
+    url.searchParams.set(link.dataset['selected'] ?? '', selected.slice(0, mostSelected));
+    link.href = url.href;
+  };
+  addEventListener('pointerdown', take, { capture: true });
+  addEventListener('click', take, { capture: true });
 }
 
 /** Takes the last decision out of the address, so that a reload does not say it again. */

@@ -1,6 +1,6 @@
 import { forgetTexts, keepText } from './keep-text.js';
 import { jumpToPages, showPdfPages } from './pdf-panel.js';
-import { focusFirst, forgetNews, quickenReview } from './review.js';
+import { focusFirst, forgetNews, quickenReview, takeSelection } from './review.js';
 import { quickenUpload } from './upload.js';
 import { fetchPage } from './fetch-page.js';
 
@@ -210,6 +210,7 @@ function offerCopies(): void {
 forgetDone();
 forgetNews();
 quickenReview();
+takeSelection();
 quickenUpload();
 guardForms();
 forgetAtSignOut();

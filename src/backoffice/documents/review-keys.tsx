@@ -21,6 +21,7 @@ export function KeysDialog({ isOn, batchId, entry }: KeysProps) {
     ['r', words.keyNames.reject],
     ['m', words.keyNames.merge],
     ['x', words.keyNames.split],
+    ['c', words.keyNames.replace],
     ['t u', words.keyNames.takeBack],
     ['o', words.keyNames.old],
     ['[', words.panel.before],

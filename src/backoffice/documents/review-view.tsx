@@ -222,6 +222,14 @@ function Reshape({ review, chosen, draft }: Pick<ReviewProps, 'review' | 'chosen
       >
         {words.split}
       </a>
+      <a
+        class="button"
+        href={at(`${batchPath(batch.id)}/replace?draft=${chosen.id}`)}
+        data-keys="c"
+        data-selected="find"
+      >
+        {words.replace}
+      </a>
       {undoable === undefined ? null : (
         <DecisionForm
           action="undo"

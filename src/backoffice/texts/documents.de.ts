@@ -154,6 +154,26 @@ export const documentsDe: Texts['documents'] = {
     what: (count) =>
       `Die Datei und ihre offenen Entwürfe (${count}) werden gelöscht. Das lässt sich nicht rückgängig machen. Veröffentlichte Einträge bleiben.`,
   },
+  replacing: {
+    title: 'Einen Text in allen Entwürfen ersetzen',
+    what: 'Für das, was das Dokument wiederholt: eine Zeile am Fuß der Seiten, ein Name in allen Titeln, ein falsches Wort. Gesucht wird, was geschrieben steht; Groß- und Kleinschreibung zählt.',
+    find: 'Text',
+    replacement: 'Neuer Text',
+    replacementHint: 'Leer: Der Text fällt weg.',
+    look: 'Zeigen, was sich ändert',
+    none: (open) =>
+      `In keinem der ${open} offenen Entwürfe steht dieser Text. „Bearbeiten“ zeigt, wie ein Entwurf geschrieben ist, mit den Zeichen für Überschriften, Listen und Links.`,
+    found: (count, open) => `Er steht in ${count} von ${open} offenen Entwürfen.`,
+    mostAtOnce: (most) =>
+      `Die ersten ${most} werden geändert. Machen Sie danach mit den anderen weiter.`,
+    button: (count) => `In ${count} ersetzen`,
+    done: (count) => `Geänderte Entwürfe: ${count}.`,
+    undone: (count) => `Entwürfe, die wieder wie vorher sind: ${count}.`,
+    left: (count) => `Entwürfe, in denen der Text noch steht: ${count}.`,
+    refused: (count) => `Entwürfe, die bleiben, wie sie sind: ${count}`,
+    back: 'Zurück zur Prüfung',
+    another: 'Einen anderen Text ersetzen',
+  },
   reviewing: {
     title: (name) => `Prüfung von ${name}`,
     queue: 'Entwürfe in der Reihenfolge des Dokuments',
@@ -203,6 +223,7 @@ export const documentsDe: Texts['documents'] = {
     merge: 'Mit nächstem zusammenlegen',
     mergeWith: (title: string) => `Nimmt „${title}“ auf`,
     split: 'Teilen …',
+    replace: 'In allen ersetzen …',
     undoReshaping: { merge: 'Zusammenlegen rückgängig machen', split: 'Teilen rückgängig machen' },
     splitTitle: 'Diesen Entwurf teilen?',
     splitNone: 'Der Text hat nur eine Zeile und lässt sich nicht teilen.',
@@ -245,6 +266,7 @@ export const documentsDe: Texts['documents'] = {
     keyNames: {
       merge: 'mit dem nächsten Entwurf zusammenlegen',
       split: 'teilen',
+      replace: 'einen Text in allen Entwürfen ersetzen',
       next: 'weiter',
       back: 'zurück',
       accept: 'annehmen',

@@ -154,6 +154,26 @@ export const documentsEn = {
     what: (count: string) =>
       `The file and its open drafts (${count}) are deleted. This can’t be undone. Published entries stay.`,
   },
+  replacing: {
+    title: 'Replace a text in all drafts',
+    what: 'For what the document repeats: a line at the foot of its pages, a name in all titles, a wrong word. It is searched as it is written, upper and lower case count.',
+    find: 'Text',
+    replacement: 'New text',
+    replacementHint: 'Empty: the text is taken out.',
+    look: 'Show what changes',
+    none: (open: string) =>
+      `None of the ${open} open drafts has this text. “Edit” shows how a draft is written, with the signs for headings, lists and links.`,
+    found: (count: string, open: string) => `It stands in ${count} of ${open} open drafts.`,
+    mostAtOnce: (most: string) =>
+      `The first ${most} are changed. Go on with the others after that.`,
+    button: (count: string) => `Replace in ${count}`,
+    done: (count: string) => `Drafts changed: ${count}.`,
+    undone: (count: string) => `Drafts that are as they were before: ${count}.`,
+    left: (count: string) => `Drafts that still have the text: ${count}.`,
+    refused: (count: string) => `Drafts that stay as they are: ${count}`,
+    back: 'Back to the review',
+    another: 'Replace another text',
+  },
   reviewing: {
     title: (name: string) => `Review of ${name}`,
     queue: 'Drafts in the order of the document',
@@ -203,6 +223,7 @@ export const documentsEn = {
     merge: 'Merge with next',
     mergeWith: (title: string) => `Takes in “${title}”`,
     split: 'Split …',
+    replace: 'Replace in all …',
     undoReshaping: { merge: 'Undo merge', split: 'Undo split' },
     splitTitle: 'Split this draft?',
     splitNone: 'The text has one line only: there is no place to split it.',
@@ -244,6 +265,7 @@ export const documentsEn = {
     keyNames: {
       merge: 'merge with the next draft',
       split: 'split',
+      replace: 'replace a text in all drafts',
       next: 'next',
       back: 'back',
       accept: 'accept',

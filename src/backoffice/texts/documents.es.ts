@@ -152,6 +152,25 @@ export const documentsEs: Texts['documents'] = {
     what: (count) =>
       `Se eliminan el archivo y sus borradores abiertos (${count}). No se puede deshacer. Las entradas publicadas se quedan.`,
   },
+  replacing: {
+    title: 'Sustituir un texto en todos los borradores',
+    what: 'Para lo que el documento repite: una línea al pie de las páginas, un nombre en todos los títulos, una palabra equivocada. Se busca tal como está escrito; cuentan las mayúsculas.',
+    find: 'Texto',
+    replacement: 'Texto nuevo',
+    replacementHint: 'Vacío: el texto se quita.',
+    look: 'Mostrar qué cambia',
+    none: (open) =>
+      `Ninguno de los ${open} borradores abiertos tiene este texto. «Editar» muestra cómo está escrito un borrador, con los signos de encabezados, listas y enlaces.`,
+    found: (count, open) => `Está en ${count} de ${open} borradores abiertos.`,
+    mostAtOnce: (most) => `Se cambian los primeros ${most}. Siga después con los demás.`,
+    button: (count) => `Sustituir en ${count}`,
+    done: (count) => `Borradores cambiados: ${count}.`,
+    undone: (count) => `Borradores que están como antes: ${count}.`,
+    left: (count) => `Borradores que todavía tienen el texto: ${count}.`,
+    refused: (count) => `Borradores que se quedan como están: ${count}`,
+    back: 'Volver a la revisión',
+    another: 'Sustituir otro texto',
+  },
   reviewing: {
     title: (name) => `Revisión de ${name}`,
     queue: 'Borradores en el orden del documento',
@@ -201,6 +220,7 @@ export const documentsEs: Texts['documents'] = {
     merge: 'Unir con el siguiente',
     mergeWith: (title: string) => `Incorpora «${title}»`,
     split: 'Dividir …',
+    replace: 'Sustituir en todos …',
     undoReshaping: { merge: 'Deshacer la unión', split: 'Deshacer la división' },
     splitTitle: '¿Dividir este borrador?',
     splitNone: 'El texto tiene una sola línea: no se puede dividir.',
@@ -242,6 +262,7 @@ export const documentsEs: Texts['documents'] = {
     keyNames: {
       merge: 'unir con el borrador siguiente',
       split: 'dividir',
+      replace: 'sustituir un texto en todos los borradores',
       next: 'siguiente',
       back: 'anterior',
       accept: 'aceptar',

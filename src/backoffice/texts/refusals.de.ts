@@ -7,6 +7,7 @@ export const refusalsDe = {
     'missing.domain': 'fehlt: Nennen Sie die Domain, zu der der Eintrag gehört',
     'missing.sure': 'Setzen Sie das Häkchen, wenn Sie sicher sind',
     empty: 'darf nicht leer sein',
+    same_text: 'muss etwas anderes sein als der Text',
     not_allowed: 'hat einen Wert, den es nicht gibt',
     too_small_text: 'muss mindestens {least} Zeichen haben',
     too_big_text: 'darf höchstens {most} Zeichen haben',
@@ -121,6 +122,8 @@ export const refusalsDe = {
     not_failed: 'Nur ein fehlgeschlagenes Dokument lässt sich neu lesen, und dieses ist keines.',
     other_drafts:
       'Nichts wurde übernommen: Es sind jetzt {now} Entwürfe, nicht {told}. Sehen Sie sie an, und versuchen Sie es noch einmal.',
+    not_completed:
+      'Das Dokument ist noch nicht fertig gelesen. Ändern Sie mehrere Entwürfe zusammen, wenn es fertig ist.',
     other_entries:
       'Inzwischen passen {now} Einträge zum Filter, nicht {told}. Sehen Sie sie an, und versuchen Sie es noch einmal.',
     form_changed: 'Dieses Formular wurde verändert. Öffnen Sie die Liste neu.',
@@ -200,6 +203,8 @@ export const refusalsDe = {
     entry: 'Eintrag',
     family: 'Sitzung',
     file: 'Datei',
+    find: 'Text',
+    replacement: 'Neuer Text',
     format: 'Format',
     from: 'Erster Tag',
     greeting: 'Begrüßung',

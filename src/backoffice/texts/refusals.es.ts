@@ -8,6 +8,7 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     'missing.domain': 'falta: indique el dominio al que pertenece la entrada',
     'missing.sure': 'marque la casilla si está seguro',
     empty: 'no puede estar vacío',
+    same_text: 'tiene que ser distinto del texto',
     not_allowed: 'tiene un valor que no existe',
     too_small_text: 'debe tener al menos {least} caracteres',
     too_big_text: 'puede tener como máximo {most} caracteres',
@@ -114,6 +115,8 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     not_failed: 'Solo se puede volver a leer un documento fallido, y este no lo es.',
     other_drafts:
       'No se aceptó nada: ahora hay {now} borradores, no {told}. Revíselos e inténtelo otra vez.',
+    not_completed:
+      'El documento no se ha terminado de leer. Cambie varios borradores a la vez cuando esté leído.',
     other_entries:
       'Ahora cumplen el filtro {now} entradas, no {told}. Revíselas e inténtelo otra vez.',
     form_changed: 'Este formulario se ha modificado. Abra la lista otra vez.',
@@ -190,6 +193,8 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     entry: 'Entrada',
     family: 'Sesión',
     file: 'Archivo',
+    find: 'Texto',
+    replacement: 'Texto nuevo',
     format: 'Formato',
     from: 'Primer día',
     greeting: 'Saludo',

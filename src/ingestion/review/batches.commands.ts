@@ -11,6 +11,7 @@ import { printable } from '../../platform/text/printable.js';
 import type { Page } from '../../platform/db/select-page.js';
 import { AppError } from '../../platform/errors.js';
 import { batchStatuses, type BatchStatus } from '../batches/batch.js';
+import { addReplace } from './replace.command.js';
 
 interface ApproveOptions extends Consent {
   all?: boolean;
@@ -34,6 +35,7 @@ export function addBatchCommands(program: CommandGroup): void {
   addList(batches);
   addShow(batches);
   addReview(batches);
+  addReplace(batches, argument, findBatch);
   addApprove(batches);
   addDelete(batches);
   addRetry(batches);

@@ -97,3 +97,37 @@ export function cutPlaces(content: string): CutPlace[] {
   }
   return places.slice(1);
 }
+
+/** A draft's title and text with another text in every place of `find`. */
+export function replaceInTexts(
+  { title, content }: TitledText,
+  find: string,
+  replacement: string,
+): TitledText {
+  const titles = title.replaceAll(find, () => replacement).split(titleSeparator);
+  return {
+    title: title.includes(find)
+      ? titles.filter((name) => name.trim() !== '').join(titleSeparator)
+      : title,
+    content: content.includes(find) ? replaceInLines(content, find, replacement) : content,
+  };
+}
+
+/** Nothing, or the mark of a heading, an item or a quotation without its text. */
+const emptyLine = /^[\s>]*(?:[-*+]|\d{1,9}[.)]|#{1,6})?\s*$/;
+
+/** A line of which nothing is left goes as a whole, and so does one of the empty lines around it. */
+function replaceInLines(content: string, find: string, replacement: string): string {
+  if (find.includes('\n') || replacement !== '') return content.replaceAll(find, () => replacement);
+  const kept: string[] = [];
+  let isGone = false;
+  for (const line of content.split('\n')) {
+    const rest = line.replaceAll(find, '');
+    if (line.includes(find) && emptyLine.test(rest)) isGone = true;
+    else if (rest.trim() !== '' || !isGone || kept.at(-1)?.trim() !== '') {
+      kept.push(rest);
+      isGone = false;
+    }
+  }
+  return kept.join('\n');
+}

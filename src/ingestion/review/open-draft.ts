@@ -45,15 +45,20 @@ export async function openDraft(
     throw new AppError('conflict', sentence);
   }
   const batch = await getBareBatch(app, member, entry.batchId);
-  if (batch.supersededBy !== null) {
-    const sentence = `The document was read again since, as batch ${batch.supersededBy}: its drafts are there.`;
-    throw new AppError('conflict', sentence);
-  }
-  if (batch.status !== 'completed') {
-    const sentence = `The batch is ${batch.status}. Merge and split its drafts when it is completed.`;
-    throw new AppError('conflict', sentence);
-  }
+  requireReviewable(batch);
   return { entry, batch };
+}
+
+/** Refuses with `conflict` a batch that is still being read, and one whose drafts are those of a later batch. */
+export function requireReviewable({ status, supersededBy }: Batch): void {
+  if (supersededBy !== null) {
+    const sentence = `The document was read again since, as batch ${supersededBy}: its drafts are there.`;
+    throw new AppError('conflict', sentence, { reason: { is: 'read_again' } });
+  }
+  if (status !== 'completed') {
+    const sentence = `The batch is ${status}. Change its drafts together when it is completed.`;
+    throw new AppError('conflict', sentence, { reason: { is: 'not_completed' } });
+  }
 }
 
 /** The next open draft of the batch in the order of the document; undefined after the last. */

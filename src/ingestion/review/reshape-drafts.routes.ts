@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { entryReply, presentEntry } from '../../knowledge/knowledge.schema.js';
 import { operation, type Operation } from '../../platform/http/operation.js';
 import { mergeDraft } from './merge-draft.js';
+import { replaceInDrafts } from './replace-in-drafts.js';
+import { presentReplaced, replacedReply, replacementBody } from './replace.schema.js';
 import { splitDraft } from './split-draft.js';
 import { undoReshaping } from './undo-reshaping.js';
 
@@ -13,7 +15,7 @@ const draftParams = z.object({
   id: z.string().min(1).max(100).describe('The uuid of the draft, or its number.'),
 });
 
-/** Merging and splitting drafts. Drafts are entries, so they have the addresses of entries. */
+/** Merging and splitting drafts, which have the addresses of entries, and correcting all drafts of a batch. */
 export const draftOperations: Operation[] = [
   operation({
     method: 'post',
@@ -87,6 +89,23 @@ export const draftOperations: Operation[] = [
       const draft = { name: params.id, ifMatch: ctx.req.headers['if-match'] };
       const drafts = await undoReshaping(app, actor, draft);
       return { body: { drafts: drafts.map(presentEntry) } };
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/knowledge/ingestion-batches/:batch_id/replace',
+    tag: 'Ingestion',
+    summary: 'Replace a text in all drafts of a batch',
+    access: 'knowledge.write',
+    params: z.object({
+      batch_id: z.string().min(1).max(100).describe('The uuid of the batch.'),
+    }),
+    body: replacementBody,
+    replies: { 200: replacedReply },
+    refusals: ['conflict'],
+    async handle(app, { actor, params, body: { find, replacement = '' } }) {
+      const wanted = { ...params, find, replacement };
+      return { body: presentReplaced(await replaceInDrafts(app, actor, wanted)) };
     },
   }),
 ];

@@ -320,6 +320,29 @@ describe('The review of drafts without JavaScript', () => {
     assert.equal((await entry(first)).content, before.content);
   });
 
+  it('replaces a text in all drafts after showing what changes, and undoes it', async () => {
+    const { id, path, ids } = await ingest([[0], [1], [2]]);
+    const page = `/documents/${id}/replace?draft=${ids[1]}`;
+    const [first] = ids;
+    const { uuid, title } = await entry(first);
+    await updateEntry(test.app, acme.operator, uuid, { title: `Draft <copy> › ${title}` });
+    const { text: review } = await browser.open(`${path}?draft=${ids[1]}`);
+    assert.ok(review.includes(`href="/backoffice${page}"`), 'the review leads there');
+    const missed = await browser.open(`${page}&find=Draft+copy`);
+    assert.match(missed.text, /None of the 3 open drafts has this text/);
+    const found = await browser.open(`${page}&find=${encodeURIComponent('Draft <copy>')}`);
+    assert.match(found.text, /It stands in 1 of 3 open drafts/);
+    assert.match(found.text, /<del>Draft &lt;copy><\/del>|<del>[^]*Draft/);
+    const form = { ...fieldsOf(found.text, 'replace'), find: 'Draft <copy>' };
+    assert.equal((await browser.send(page, { ...form, told: '2' })).status, 409);
+    const done = await browser.send(page, form);
+    assert.match(done.text, /Drafts changed: 1\./);
+    assert.equal((await entry(first)).title, title);
+    const back = await browser.send(page, { ...fieldsOf(done.text, 'undo'), find: form.find });
+    assert.match(back.text, /as they were before: 1\./);
+    assert.equal((await entry(first)).title, `Draft <copy> › ${title}`);
+  });
+
   it('links a document to its entries, and an entry to the others of its document', async () => {
     const { id, ids } = await ingest([[0], [1]], 'hand & book.pdf');
     const { text } = await browser.open(`/documents/${id}`);

@@ -1,0 +1,51 @@
+import type { Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { carryOut, type Consent } from '../../platform/cli/carry-out.js';
+import type { Argument, CommandGroup } from '../../platform/cli/command-group.js';
+import { counted } from '../../platform/text/counted.js';
+import { printable } from '../../platform/text/printable.js';
+import type { BatchWithEntries } from '../batches/batch.js';
+
+/** Corrects in all drafts of a batch what its document repeats. */
+export function addReplace(
+  batches: CommandGroup,
+  batch: Argument,
+  find: (app: App, actor: Actor, called: string) => Promise<BatchWithEntries>,
+): void {
+  batches.add({
+    name: 'replace',
+    description: 'replace a text in the titles and texts of all drafts of a batch',
+    arguments: [
+      batch,
+      ['<text>', 'as it is written in the drafts; upper and lower case count'],
+      ['[replacement]', 'the new text; without it, the text is taken out'],
+    ],
+    consent: 'rehearses',
+    answer: '{ success, replaced, left, refused: [{ id, title, message }] }',
+    examples: [
+      'assistant batches replace 4d0f3a52 "Back to contents" --dry-run',
+      'assistant batches replace 4d0f3a52 "Untitled document" "User guide"',
+    ],
+    async run(session, options: Consent, called: string, text: string, given?: string) {
+      const { findInDrafts, replaceInDrafts } = await import('./replace-in-drafts.js');
+      const { presentReplaced } = await import('./replace.schema.js');
+      const { app, actor } = session;
+      const { batch } = await find(app, actor, called);
+      const wanted = { batchId: batch.id, find: text, replacement: given ?? '' };
+      const { found, open } = await findInDrafts(app, actor, wanted);
+      return carryOut(session, options, {
+        work: (app) => replaceInDrafts(app, actor, { ...wanted, told: found.length }),
+        tell: (done) => {
+          const told = presentReplaced(done);
+          const left = done.left === 0 ? '' : ` ${done.left} have it still: run it again.`;
+          return [told, `Changed ${told.replaced} of ${counted(open, 'draft')}.${left}`];
+        },
+        notes: ({ refused }) =>
+          refused.map(
+            ({ name, title, error }) =>
+              `${printable(title ?? name)} stays as it is: ${error.message}`,
+          ),
+      });
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { mostReplaced, type Replaced } from './replace-in-drafts.js';
+
+/** What is replaced in the drafts of a batch, as a request states it. */
+export const replacementBody = z.strictObject({
+  find: z
+    .string()
+    .min(1)
+    .max(2000)
+    .describe('As it is written in titles and texts; upper and lower case count.'),
+  replacement: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('The new text. Default: the text is taken out.'),
+});
+
+export const replacedReply = z.object({
+  success: z.boolean().describe('false when a draft was refused.'),
+  replaced: z.number().describe('How many drafts are changed.'),
+  left: z
+    .number()
+    .describe(`How many still have the text: one call changes ${mostReplaced} at most.`),
+  refused: z
+    .array(z.object({ id: z.string(), title: z.string().nullable(), message: z.string() }))
+    .describe('Drafts that stay as they are, such as one that would have no text, by their uuids.'),
+});
+
+export function presentReplaced({
+  changed,
+  left,
+  refused,
+}: Replaced): z.output<typeof replacedReply> {
+  return {
+    success: refused.length === 0,
+    replaced: changed.length,
+    left,
+    refused: refused.map(({ name: id, title = null, error: { message } }) => ({
+      id,
+      title,
+      message,
+    })),
+  };
+}
