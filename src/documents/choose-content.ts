@@ -1,4 +1,3 @@
-import { isContentsList } from './contents-list.js';
 import {
   isShort,
   isMainHeading,
@@ -6,7 +5,6 @@ import {
   isLanguageSwitch,
   isMenuCell,
   isPaging,
-  isWayUp,
   linkShare,
   textLength,
   withoutLeadingLinks,
@@ -210,13 +208,11 @@ function isSurrounding(element: Element, isContent: boolean): boolean {
   if (words.some((word) => surroundings.has(word))) {
     return textLength(element) < longestSurrounding || linkShare(element) > 0.5;
   }
-  // Lists of links within the page are its contents; rows of links above and below lead to other pages.
-  if (/^(?:ul|ol|dl|table|p)$/.test(name) && (isContentsList(element) || isIndex(element)))
-    return true;
+  if (/^(?:ul|ol|dl|table|p)$/.test(name) && isIndex(element)) return true;
   if (name === 'td' && isMenuCell(element)) return true;
   if (/^(?:div|p|table|center)$/.test(name)) {
     if (!isShort(element, longestRow)) return false;
-    if (isWayUp(element) || isLanguageSwitch(element)) return true;
+    if (isLanguageSwitch(element)) return true;
     // Links that are only pictures have no text.
     const share = textLength(element) === 0 ? 1 : linkShare(element);
     const isNamed = /^\W*(?:next|prev(?:ious)?)\s*:/i.test(lineOf(element));

@@ -1,5 +1,5 @@
 import { titleKey, isContentsTitle } from '../sections/titles.js';
-import { linkShare } from './link-rows.js';
+import { isWayUp } from './link-rows.js';
 import {
   childrenOf,
   findElements,
@@ -11,18 +11,6 @@ import {
   type TreeNode,
 } from './tree.js';
 
-/** A list of links to places on the same page, at least so many. */
-export function isContentsList(list: Element, least = leastLines): boolean {
-  const links = findElements(list, ({ name }) => name === 'a');
-  const within = links.filter(({ attributes }) => (attributes['href'] ?? '').startsWith('#'));
-  if (links.length < least || within.length < 0.9 * links.length) return false;
-  // Of a line, only its number may be the link.
-  const numbers = within.filter((link) => /^\d+(?:\.\d+)*[.)]?$/.test(lineOf(link)));
-  const items = findElements(list, ({ name }) => name === 'li' || name === 'tr').length;
-  return linkShare(list) > 0.8 || (numbers.length > 0.9 * links.length && items === links.length);
-}
-
-const isAnyHeading = (node: TreeNode | undefined) => isElement(node) && isHeading(node);
 /** The share of lines that are headings of the document; above all text, a list may name other documents too. */
 const mostly = 0.8;
 const half = 0.5;
@@ -30,12 +18,34 @@ const leastLines = 3;
 /** A line of contents: a number of one level or several, and words that end no sentence. */
 const entry = /^(?:\d{1,2}|[A-Z])\.(?:\d{1,2}\.?)*\s+\S.{0,150}[^.:;,]$/;
 
-/** The document without lists of its own headings, however they are written. */
-export function withoutContents(given: Element): Element {
-  const body = withoutNamedContents(given);
-  const headings = findElements(body, isHeading);
-  const keys = new Set(headings.map((heading) => titleKey(lineOf(heading))));
-  if (keys.size < 3) return body;
+/** A list of links to places on the same page, at least so many. */
+export function isContentsList(list: Element, least = leastLines): boolean {
+  const links = findElements(list, ({ attributes }) => attributes['href'] !== undefined);
+  const within = links.filter(({ attributes }) => attributes['href']?.startsWith('#'));
+  if (links.length < least || within.length < 0.9 * links.length) return false;
+  const inLinks = within.reduce((sum, link) => sum + lettersOf(link), 0);
+  if (inLinks >= mostly * lettersOf(list)) return true;
+  // Of a line, only its number may be the link.
+  const numbers = within.filter((link) => /^\d+(?:\.\d+)*[.)]?$/.test(lineOf(link)));
+  const lines = linesOf(list)?.length ?? findElements(list, ({ name }) => name === 'tr').length;
+  return numbers.length > 0.9 * links.length && lines === links.length;
+}
+
+function lettersOf(element: Element): number {
+  return rawText(element).match(/\p{L}/gu)?.length ?? 0;
+}
+
+/**
+ * The document without lists of its own headings, however they are written, with the words above that only announce
+ * them, and without links to its top.
+ */
+export function withoutContents(body: Element): Element {
+  const keys = new Map<string, number>();
+  for (const heading of findElements(body, isHeading)) {
+    const key = titleKey(lineOf(heading));
+    keys.set(key, (keys.get(key) ?? 0) + 1);
+  }
+  const areMany = keys.size >= leastLines;
   let passed = 0;
   const walk = (element: Element): Element => {
     const kept: TreeNode[] = [];
@@ -43,7 +53,7 @@ export function withoutContents(given: Element): Element {
     let run: TreeNode[] = [];
     let length = 0;
     const end = (next?: TreeNode) => {
-      const above = kept.findLast((node) => typeof node !== 'string' || node.trim() !== '');
+      const above = kept.findLast((node) => !isBlank(node));
       // What a sentence announces within the text belongs to it.
       const isSaid =
         passed >= 2 &&
@@ -56,15 +66,24 @@ export function withoutContents(given: Element): Element {
         (next === undefined || isAnyHeading(next)) &&
         run.every((node) => !isElement(node) || isContentsList(node, 1));
       if (isSaid || (length < leastLines && !isAlone)) kept.push(...run);
+      else dropTitle(kept);
       run = [];
       length = 0;
     };
-    for (const child of element.children) {
-      if (isElement(child, 'p', 'ul', 'ol') && isContentsList(child)) continue;
+    /** Where the list below a heading ends that belongs to the contents as that does. */
+    let listEnd = 0;
+    for (const [at, child] of element.children.entries()) {
+      if (at < listEnd) continue;
+      if (isElement(child, 'p', 'ul', 'ol', 'dl', 'table') && isContentsList(child)) {
+        dropTitle(kept);
+        continue;
+      }
+      if (isElement(child, 'p', 'div', 'center', 'table') && isWayUp(child)) continue;
       const lines = isElement(child) ? linesOf(child) : undefined;
-      const own = lines?.filter((line) => keys.has(keyOf(line)) || isContentsTitle(line)) ?? [];
-      const share = passed < 2 && own.length >= leastLines ? half : mostly;
-      if (lines !== undefined && own.length > 0 && own.length >= share * lines.length) {
+      const own =
+        areMany && lines?.filter((line) => keys.has(keyOf(line)) || isContentsTitle(line));
+      const share = passed < 2 && own && own.length >= leastLines ? half : mostly;
+      if (lines !== undefined && own && own.length > 0 && own.length >= share * lines.length) {
         run.push(child);
         length += own.length;
         continue;
@@ -76,50 +95,64 @@ export function withoutContents(given: Element): Element {
         continue;
       }
       end(child);
-      if (isAnyHeading(child)) passed++;
-      const isWhole = !isElement(child) || isHeading(child) || child.name === 'table';
+      if (isElement(child) && isHeading(child)) {
+        const key = titleKey(lineOf(child));
+        const list = linesBelow(element.children, at);
+        const next = element.children[at + 1 + list.length];
+        const isLine =
+          (keys.get(key) ?? 0) > 1 &&
+          isContentsList(child, 1) &&
+          (isAnyHeading(next) || list.some((node) => isElement(node, 'hr'))) &&
+          (list.every(isBlank) || leadsWithin(list, 1));
+        if (isLine || (isContentsTitle(lineOf(child)) && leadsWithin(list, leastLines))) {
+          if (isLine) keys.set(key, 1);
+          listEnd = at + 1 + list.length;
+          continue;
+        }
+        passed++;
+      }
+      const isWhole = !isElement(child) || isHeading(child);
       kept.push(isWhole || lines !== undefined ? child : walk(child));
     }
     end();
-    return { ...element, children: kept };
+    // A copy of a whole document would take its memory once more.
+    const isSame =
+      kept.length === element.children.length &&
+      kept.every((node, at) => node === element.children[at]);
+    return isSame ? element : { ...element, children: kept };
   };
   return walk(body);
 }
 
-/** The document without what stands below a heading for contents, if each of its lines leads into the document. */
-function withoutNamedContents(element: Element): Element {
-  let isSame = true;
-  const kept: TreeNode[] = [];
-  const { children } = element;
-  for (let at = 0; at < children.length; at++) {
-    const child = children[at] ?? '';
-    const inner = isElement(child) && !isHeading(child) ? withoutNamedContents(child) : child;
-    isSame &&= inner === child;
-    kept.push(inner);
-    if (!isElement(child) || !isHeading(child) || !isContentsTitle(lineOf(child))) continue;
-    let end = at + 1;
-    while (end < children.length && isLinesOrBlank(children[end])) end++;
-    const blocks = children.slice(at + 1, end);
-    const lines = blocks.flatMap((block) => (isElement(block) ? (linesOf(block) ?? []) : []));
-    const links = blocks.flatMap((block) =>
-      isElement(block)
-        ? findElements(
-            block,
-            ({ name, attributes }) => name === 'a' && /^#/.test(attributes['href'] ?? ''),
-          )
-        : [],
-    );
-    if (links.length < leastLines || links.length < mostly * lines.length) continue;
-    kept.pop();
-    isSame = false;
-    at = end - 1;
-  }
-  // A copy of a whole document would take its memory once more.
-  return isSame ? element : { ...element, children: kept };
+const isAnyHeading = (node: TreeNode | undefined) => isElement(node) && isHeading(node);
+
+function isBlank(node: TreeNode): boolean {
+  return isElement(node) ? isElement(node, 'br', 'hr', 'p') && lineOf(node) === '' : !node.trim();
 }
 
-function isLinesOrBlank(node: TreeNode | undefined): boolean {
-  return isElement(node) ? /^(?:p|ul|ol|hr|br)$/.test(node.name) : !node?.trim();
+/** Takes away what announces a list of contents, if nothing else stands between. */
+function dropTitle(kept: TreeNode[]): void {
+  const at = kept.findLastIndex((node) => !isBlank(node));
+  const above = kept[at];
+  if (isElement(above) && isContentsTitle(lineOf(above))) kept.splice(at, 1);
+}
+
+/** The lines and lists below a heading. */
+function linesBelow(nodes: readonly TreeNode[], at: number): TreeNode[] {
+  const isLines = (node: TreeNode) =>
+    isElement(node) ? /^(?:p|ul|ol|hr|br)$/.test(node.name) : isBlank(node);
+  let end = at + 1;
+  for (let node = nodes[end]; node !== undefined && isLines(node); node = nodes[end]) end++;
+  return nodes.slice(at + 1, end);
+}
+
+/** True for lines with at least so many links into the document, of which most lines have one. */
+function leadsWithin(nodes: readonly TreeNode[], least: number): boolean {
+  const blocks = nodes.filter((node) => isElement(node));
+  const lines = blocks.flatMap((block) => linesOf(block) ?? []);
+  const isLink = ({ attributes }: Element) => /^#/.test(attributes['href'] ?? '');
+  const links = blocks.flatMap((block) => findElements(block, isLink));
+  return links.length >= least && links.length >= mostly * lines.length;
 }
 
 /** The lines of a block as its reader sees them, or undefined for a block of blocks. */

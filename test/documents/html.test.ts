@@ -68,6 +68,22 @@ describe('A page of HTML', () => {
     );
   });
 
+  it('has no contents whose chapters are headings, no index at its end, and no links to its top', async () => {
+    const line = (at: number, name: string) =>
+      `<h2><a name=toc${at}>${at}.</a> <a href="#s${at}">${name}</a></h2>`;
+    const part = (at: number, name: string) =>
+      `<h2><a name=s${at}>${at}.</a> <a href="#toc${at}">${name}</a></h2><p>${name} it.</p>`;
+    const top = '<p align=right>(<a href="#t">back to top</a>)</p>';
+    const index =
+      '<h2>Index</h2><dl><dt><a href="#s1">OIL</a><dt><a href="#s2">LID</a><dt><a href="#s3">RUN</a></dl>';
+    const body = `<h1>Pump</h1><p>It pumps.</p><hr>${line(1, 'Oil')}<ul><li><a name=toc1.1>1.1</a> <a href="#x">Cold</a></ul>
+      ${line(2, 'Lid')}${line(3, 'Run')}<hr>${part(1, 'Oil')}${top}${part(2, 'Lid')}${top}${part(3, 'Run')}${top}${index}`;
+    assert.equal(
+      await textOf('html', page(body)),
+      '### Pump\n\nIt pumps.\n\n### 1. Oil\n\nOil it.\n\n### 2. Lid\n\nLid it.\n\n### 3. Run\n\nRun it.',
+    );
+  });
+
   it('has the words of its title as its heading, and is empty when it leads to another page', async () => {
     const parts = '<div id=titlearea>pump 1.0</div><div class=title>Oil</div><p>Oil it.</p>';
     const text = await textOf('html', page(parts, '<title>pump: Oil</title>'));
