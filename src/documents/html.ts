@@ -7,7 +7,7 @@ import { placeUnderTitle } from './first-title.js';
 import { nameHeadings } from './heading-classes.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import { linkedWords, nameLinked } from './linked-headings.js';
-import { needsTitle } from './stated-title.js';
+import { titleAbove } from './stated-title.js';
 import {
   findElement,
   findElements,
@@ -50,7 +50,7 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
   return {
     body: leadsElsewhere(root) ? makeElement('body') : body,
     title,
-    ...(isName(name) && needsTitle(body, name) ? { heading: name } : {}),
+    heading: titleAbove(body, name),
     language: page.attributes['lang'] ?? page.attributes['xml:lang'],
     notes: takeNotes(body),
     hidden: [],
@@ -80,16 +80,6 @@ function spreadText(body: Element): void {
 
 /** In characters: of a longer title, only the part is taken that names the page. */
 const longestName = 80;
-
-/** True for a title that an author wrote, and no editor or program that had none. */
-function isName(title: string): boolean {
-  return (
-    /\p{L}{2}/u.test(title) &&
-    !/^(?:untitled|unbenannt|index|home|title|no title|new page|document)\b|^\S+\.\w{1,5}$/i.test(
-      title,
-    )
-  );
-}
 
 /** Makes one listing of several of the same class, one right below the other: the lines of an output. */
 function joinListings(element: Element): void {

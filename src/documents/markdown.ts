@@ -8,8 +8,9 @@ import {
   parseMarkup,
   type Element,
 } from './tree.js';
-import { placeUnderTitle } from './first-title.js';
+import { pictureName, placeUnderTitle } from './first-title.js';
 import type { DocumentTree } from './sections-of-tree.js';
+import { titleAbove } from './stated-title.js';
 
 /** In characters: the most of what stands above a Markdown file. */
 const longestFrontMatter = 65_536;
@@ -35,12 +36,15 @@ export async function readMarkdown(text: string): Promise<DocumentTree> {
     ]),
   );
   takeHeadingIds(root);
+  const logo = pictureName(root, stateSites);
   takeBadges(root);
   nameItems(root);
   placeUnderTitle(root);
+  const title = fields.title ?? logo;
   return {
     body: withoutNotes(root),
-    title: fields.title ?? '',
+    title,
+    heading: titleAbove(root, title),
     language: fields.language,
     notes,
     hidden: [],
@@ -272,13 +276,15 @@ function nameItems(root: Element): void {
   }
 }
 
-const badge = /badge|shields?\.io|button|travis|codecov|coveralls|\.svg(?:$|\?)/i;
+/** Addresses of pictures of a state that other sites draw. */
+const stateSites = /badge|shields?\.io|button|travis|codecov|coveralls|\/workflows\//i;
 
-/** Takes away rows of badges: pictures of a state that other sites draw. */
+/** Takes away rows of badges, which may be drawings as logos are. */
 function takeBadges(root: Element): void {
   for (const row of findElements(root, ({ name }) => name === 'p')) {
     const pictures = findElements(row, ({ name }) => name === 'img');
-    const isRow = pictures.every(({ attributes }) => badge.test(attributes['src'] ?? ''));
+    const isBadge = (src: string) => stateSites.test(src) || /\.svg(?:$|\?)/i.test(src);
+    const isRow = pictures.every(({ attributes }) => isBadge(attributes['src'] ?? ''));
     if (pictures.length > 0 && isRow && lineOf(row) === '') row.children = [];
   }
 }

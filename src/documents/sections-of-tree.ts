@@ -210,15 +210,17 @@ function cutChapters(blocks: readonly Block[], opening: string, heading: string)
   }
   const [first, second] = told;
   // The text above the page's own heading belongs below it: a version, an author.
-  if (
-    heading === '' &&
-    first?.printed === '' &&
-    second !== undefined &&
-    titleKey(second.path[0] ?? '') === titleKey(opening)
-  ) {
+  const isOwn = heading === '' && titleKey(second?.path[0] ?? '') === titleKey(opening);
+  if (first?.printed === '' && second !== undefined && (isOwn || isMark(first.blocks))) {
     return [{ ...second, lead: first.blocks }, ...told.slice(2)];
   }
   return told;
+}
+
+/** True for so few words, without a sentence, that they say nothing by themselves: a version, the name of a package. */
+function isMark(blocks: readonly Block[]): boolean {
+  const length = blocks.reduce((sum, { text }) => sum + withoutLinks(text).length, 0);
+  return length <= 100 && !blocks.some(({ kind, text }) => kind === 'code' || /[.!?]$/.test(text));
 }
 
 /** True for a list of the document's own headings. */

@@ -56,6 +56,17 @@ export function statedTitle(stated: string, blocks: readonly OfficeBlock[]): Sta
   return { title: isOnly && !noTitle.test(title) ? title : '', isOwn: true };
 }
 
+/** The title of a text with several chapters, if an author wrote it and none of the headings says it; else empty. */
+export function titleAbove(body: Element, title: string): string {
+  // Editors and programs that had no title state one too.
+  const isNone =
+    !/\p{L}{2}/u.test(title) ||
+    /^(?:untitled|unbenannt|index|home|title|no title|new page|document)\b|^\S+\.\w{1,5}$/i.test(
+      title,
+    );
+  return !isNone && needsTitle(body, title) ? title : '';
+}
+
 /** True for a text with several chapters, whose headings do not say its title. */
 export function needsTitle(body: Element, title: string): boolean {
   const key = titleKey(title);

@@ -52,12 +52,18 @@ export function stripNumber(title: string, numbered: boolean): string {
         .trim(),
     ),
   );
-  const number = [compoundNumber, simpleNumber, ...(numbered ? [bareNumber] : [])];
+  const takeFirst = (...patterns: RegExp[]) => {
+    for (const pattern of patterns) {
+      const rest = text.replace(pattern, '');
+      if (rest === text || !/[\p{L}\p{N}]/u.test(rest)) continue;
+      text = rest.trim();
+      return;
+    }
+  };
+  takeFirst(chapterWord, cjkChapter);
+  takeFirst(compoundNumber, simpleNumber, ...(numbered ? [bareNumber] : []));
   // Some documents number their appendices like chapters: "28 Appendix A: Licence".
-  for (const pattern of [chapterWord, cjkChapter, ...number, chapterWord]) {
-    const rest = text.replace(pattern, '');
-    if (rest !== text && /[\p{L}\p{N}]/u.test(rest)) text = rest.trim();
-  }
+  takeFirst(chapterWord);
   // Trimmed above, so that most titles need no search for their end.
   return text.endsWith(':') ? text.replace(/[\s:]+$/, '') : text;
 }

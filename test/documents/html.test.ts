@@ -84,6 +84,16 @@ describe('A page of HTML', () => {
     );
   });
 
+  it('has a version or a package above its first heading in the section of that', async () => {
+    const body =
+      '<div>Package <a href=p.html>org.pump</a></div><h2>Class Oil</h2><p>It is oil.</p>';
+    const { sections } = await read('html', page(body, '<title>Oil (Pump API)</title>'));
+    assert.deepEqual(
+      sections.map(({ title, content }) => [title, content]),
+      [['Class Oil', 'Package [org.pump](source:p.html)\n\n### Class Oil\n\nIt is oil.']],
+    );
+  });
+
   it('has the words of its title as its heading, and is empty when it leads to another page', async () => {
     const parts = '<div id=titlearea>pump 1.0</div><div class=title>Oil</div><p>Oil it.</p>';
     const text = await textOf('html', page(parts, '<title>pump: Oil</title>'));

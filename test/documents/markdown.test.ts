@@ -20,6 +20,23 @@ describe('A Markdown file', () => {
     ]);
   });
 
+  it('has the name in its titles that its head, its logo or its first heading of any level says', async () => {
+    const chapters = '## Oil\n\nOil the Pump.\n\n## Lid\n\nThe Pump has a lid.';
+    const titlesOf = async (text: string) =>
+      (await placesOf('markdown', text)).map(([title]) => title);
+    const named = ['Pump', 'Pump › Oil', 'Pump › Lid'];
+    const logo =
+      '<p align=center><img alt="Pump logo" src=p.svg></p>\n\nPump pumps water for you.\n\n';
+    assert.deepEqual(await titlesOf(logo + chapters), named);
+    assert.deepEqual(
+      await titlesOf(`---\ntitle: Pump\n---\nIt pumps water.\n\n${chapters}`),
+      named,
+    );
+    assert.deepEqual(await titlesOf(`### Pump\n\nPump pumps water.\n\n${chapters}`), named);
+    const other = logo.replace('Pump logo', 'Visitors');
+    assert.deepEqual(await titlesOf(other + chapters), ['Oil', 'Lid']);
+  });
+
   it('has no list of its own headings, no badges, and the words of its name without a heading', async () => {
     const text =
       '# Pump\n\n[![build](https://img.shields.io/a.png)](https://example.org)\n\n- [Oil](#oil)\n  - [Lid](#lid)\n- Water\n- [All documents](index.md)\n\nIt pumps.\n\n## Oil\n\na\n\n### Lid\n\nb\n\n## Water\n\nc';
