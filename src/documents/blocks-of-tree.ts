@@ -10,7 +10,6 @@ import {
   isElement,
   lineOf,
   makeElement,
-  rawText,
   type Element,
   type TreeNode,
 } from './tree.js';
@@ -24,9 +23,11 @@ import {
   withOuterBreaks,
 } from './inline-nodes.js';
 import {
-  indentedLines,
+  listingRows,
+  listingText,
   markerOf,
   markTerms,
+  partLines,
   partNames,
   splitTypedItems,
   typedMark,
@@ -39,7 +40,7 @@ import {
   writePlain,
   type InlineHooks,
 } from './write-inline.js';
-import { isLayout, isLineNumbers, readTable, writeCells } from './write-table.js';
+import { isLayout, readTable, writeCells } from './write-table.js';
 
 export interface TreeOptions {
   /** Where links of the document lead, if anywhere that a reader can open. */
@@ -200,12 +201,19 @@ class BlockWriter implements WrittenBlocks {
     const nodes = this.#line;
     if (nodes.length === 0) return;
     this.#line = [];
-    const rows = indentedLines(nodes);
+    if (isTerm) {
+      // A function may have several forms below its name.
+      const [name = [], ...forms] = partLines(nodes.flatMap(withOuterBreaks));
+      this.#addParagraph(name, depth, true);
+      for (const form of forms) this.#addParagraph(form, depth, false);
+      return;
+    }
+    const rows = listingRows(nodes);
     if (rows !== undefined) {
       this.#addCode(makeElement('pre', [rows.join('\n')]), depth);
       return;
     }
-    for (const line of splitTypedItems(nodes)) this.#addParagraph(line, depth, isTerm);
+    for (const line of splitTypedItems(nodes)) this.#addParagraph(line, depth, false);
   }
 
   #addParagraph(nodes: readonly TreeNode[], depth: number, isTerm: boolean): void {
@@ -229,7 +237,7 @@ class BlockWriter implements WrittenBlocks {
   }
 
   #addCode(node: Element, depth: number): void {
-    const code = writeListing(rawText(node));
+    const code = writeListing(listingText(node.children));
     if (code === '') return;
     this.#push({ kind: 'code', text: code, left: depth * indent, ...this.#place() });
   }
@@ -298,7 +306,6 @@ class BlockWriter implements WrittenBlocks {
     if (isLayout(element, table)) {
       const cells = [...new Set(table.rows.flat())];
       for (const cell of cells) {
-        if (isLineNumbers(cell)) continue;
         this.walk(cell.children, depth);
         this.#flush(depth);
       }

@@ -1,3 +1,4 @@
+import { isBlock } from './inline-nodes.js';
 import {
   isShort,
   isMainHeading,
@@ -15,6 +16,7 @@ import {
   findElement,
   findElements,
   isElement,
+  isHeading,
   lineOf,
   namesOf,
   type Element,
@@ -38,102 +40,33 @@ const leastShare = 0.3;
 const roles =
   /^(?:navigation|banner|contentinfo|search|complementary|dialog|alertdialog|menu|menubar|toolbar|tablist)$/;
 /** Parts of a page that are around every page of its site, by the names of their classes and ids. */
-const surroundings = new Set([
-  ...[
-    'nav',
-    'navbar',
-    'navigation',
-    'docnav',
-    'navheader',
-    'navfooter',
-    'nav-path',
-    'navpath',
-    'navrow',
-    'topnav',
-    'subnav',
-  ],
-  ...[
-    'breadcrumb',
-    'breadcrumbs',
-    'sidebar',
-    'sphinxsidebar',
-    'sidenav',
-    'related',
-    'toc',
-    'page-toc',
-    'toctree-wrapper',
-    'tocdiv',
-  ],
-  ...[
-    'table-of-contents',
-    'contents-local',
-    'minitoc',
-    'localtoc',
-    'pagination',
-    'pager',
-    'prev-next',
-    'prevnext',
-  ],
-  ...[
-    'skip-link',
-    'skiplink',
-    'skip',
-    'footer',
-    'site-footer',
-    'site-header',
-    'page-footer',
-    'masthead',
-    'menu',
-  ],
-  ...[
-    'share',
-    'social',
-    'social-share',
-    'sharing',
-    'edit-page',
-    'edit-this-page',
-    'edit-link',
-    'feedback',
-  ],
-  ...[
-    'newsletter',
-    'advert',
-    'advertisement',
-    'ads',
-    'mw-editsection',
-    'catlinks',
-    'printfooter',
-    'headerlink',
-  ],
-  ...[
-    'search',
-    'searchbox',
-    'search-form',
-    'version-switcher',
-    'language-switcher',
-    'back-to-top',
-    'noprint',
-  ],
-  ...[
-    'rst-footer-buttons',
-    'rst-versions',
-    'wy-nav-side',
-    'copybtn',
-    'tabs-nav',
-    'reader-only',
-    'linenodiv',
-    'toplang',
-    'titlearea',
-    'bottomlang',
-    'method-click-advice',
-    'toggle-source',
-  ],
-]);
+const surroundings = new Set(
+  `
+    nav navbar navigation docnav navheader navfooter nav-path navpath navrow topnav subnav
+    breadcrumb breadcrumbs sidebar sphinxsidebar sidenav related toc page-toc toctree-wrapper
+    tocdiv table-of-contents contents-local minitoc localtoc pagination pager prev-next prevnext
+    skip-link skiplink skip footer site-footer site-header page-footer masthead menu share
+    social social-share sharing edit-page edit-this-page edit-link feedback newsletter advert
+    advertisement ads mw-editsection catlinks printfooter headerlink search searchbox
+    search-form version-switcher language-switcher back-to-top noprint rst-footer-buttons
+    rst-versions wy-nav-side copybtn tabs-nav reader-only toplang titlearea bottomlang
+    method-click-advice toggle-source theme-doc-version-banner theme-doc-version-badge edit-info
+    md-source-file
+  `
+    .trim()
+    .split(/\s+/),
+);
+/** Numbers beside the lines of a listing. */
+const lineNumbers =
+  /^(?:linenos?|linenodiv|gutter|(?:source)?-?line-?(?:numbers?|no)(?:-\w+)?|lnt|blob-num)$/;
 const consent =
   /\b(?:cookie-?(?:banner|bar|consent|notice|policy|popup|law|modal)|consent-?(?:banner|modal|manager)?|gdpr|ccpa|onetrust|cookiebot|usercentrics|didomi|cc-window|cc-banner)\b/;
 
 /** In characters, with blanks: rows of links to other pages are shorter. */
 const longestRow = 4000;
+
+/** In characters, with blanks. */
+const longestForm = 400;
 
 /** In characters: a part with more text of its own is no mere navigation, whatever its name. */
 const longestSurrounding = 1500;
@@ -186,6 +119,8 @@ function withoutSurroundings(element: Element, isContent: boolean): Element {
   };
 }
 
+const holdsText = ({ name }: Element) => /^(?:h[1-6]|ul|ol|dl|pre)$/.test(name);
+
 function isSurrounding(element: Element, isContent: boolean): boolean {
   const { name, attributes } = element;
   if (name === 'nav' || roles.test(attributes['role'] ?? '')) return true;
@@ -196,6 +131,13 @@ function isSurrounding(element: Element, isContent: boolean): boolean {
     );
   }
   if (consent.test(words.join(' '))) return true;
+  if (attributes['aria-hidden'] === 'true' && findElement(element, isBlock) === undefined)
+    return !isHeading(element);
+  if (name === 'form' && isShort(element, longestForm))
+    return findElement(element, holdsText) === undefined;
+  // The name of the language above a listing.
+  if (name === 'span' && words.includes('lang')) return /^[a-z+#]{1,10}$/.test(lineOf(element));
+  if (words.some((word) => lineNumbers.test(word))) return !/\p{L}/u.test(lineOf(element));
   // Within the content, a header holds its heading, and an aside is a box of notes.
   if ((name === 'header' || name === 'footer' || name === 'aside') && !isContent) {
     return (
@@ -216,8 +158,7 @@ function isSurrounding(element: Element, isContent: boolean): boolean {
     // Links that are only pictures have no text.
     const share = textLength(element) === 0 ? 1 : linkShare(element);
     const isNamed = /^\W*(?:next|prev(?:ious)?)\s*:/i.test(lineOf(element));
-    const holdsMore = ({ name: inner }: Element) => /^(?:h[1-6]|ul|ol|dl|pre)$/.test(inner);
-    const isRow = share > 0.6 || (isNamed && findElement(element, holdsMore) === undefined);
+    const isRow = share > 0.6 || (isNamed && findElement(element, holdsText) === undefined);
     return isRow && isPaging(element);
   }
   return false;

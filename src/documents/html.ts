@@ -8,6 +8,7 @@ import { nameHeadings } from './heading-classes.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import { linkedWords, nameLinked } from './linked-headings.js';
 import { titleAbove } from './stated-title.js';
+import { nameTabs } from './tabs.js';
 import {
   findElement,
   findElements,
@@ -33,6 +34,7 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
   const root = parseMarkup(text, 'html');
   applyStyleRules(root);
   noteGrounds(root);
+  nameTabs(root);
   const page = findElement(root, ({ name }) => name === 'html') ?? root;
   const titled = findElement(root, ({ name }) => name === 'title');
   const body = chooseContent(findElement(root, ({ name }) => name === 'body') ?? page);

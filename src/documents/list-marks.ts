@@ -1,4 +1,5 @@
 import { writeRoman } from './docx-numbering.js';
+import { isBlock } from './inline-nodes.js';
 import {
   childrenOf,
   isElement,
@@ -21,22 +22,46 @@ export function splitTypedItems(nodes: readonly TreeNode[]): TreeNode[][] {
     : [[...nodes]];
 }
 
-/** The lines of a paragraph, where no-break spaces indent some of them: a listing. */
-export function indentedLines(nodes: readonly TreeNode[]): string[] | undefined {
-  const lines = partLines(nodes);
-  if (lines.length < 3) return undefined;
-  const rows = lines.map((line) =>
-    line
-      .map(rawText)
-      .join('')
-      .replaceAll(/[ \t\n]+/g, ' ')
-      .replace(/^ (?=\S|\u00a0)| $/g, ''),
+/** The lines of a paragraph that is a listing: no-break spaces indent some of them, or all are in the type of code. */
+export function listingRows(nodes: readonly TreeNode[]): string[] | undefined {
+  if (!nodes.some((node) => isElement(node))) return undefined;
+  const rows = brokenText(nodes)
+    .split('\n')
+    .map((row) => row.replace(/^ +(?=\S|\u00a0)| +$/g, ''));
+  const isCode = nodes.every(
+    (node) => lineOf(node) === '' || isElement(node, 'code', 'tt', 'kbd', 'samp'),
   );
+  if (isCode && rows.filter((row) => row.trim() !== '').length > 1) return rows;
   const indented = rows.filter((row) => /^\u00a0{2}/.test(row));
-  return indented.length >= 0.25 * rows.length ? rows : undefined;
+  return rows.length >= 3 && indented.length >= 0.25 * rows.length ? rows : undefined;
 }
 
-function partLines(nodes: readonly TreeNode[]): TreeNode[][] {
+/** Text as a page shows it: on one line, except for breaks. */
+function brokenText(nodes: readonly TreeNode[]): string {
+  return nodes
+    .map((node) => {
+      if (!isElement(node)) return node.replaceAll(/[ \t\n]+/g, ' ');
+      return node.name === 'br' ? '\n' : brokenText(node.children);
+    })
+    .join('');
+}
+
+/** A listing as a page shows it: some pages have an element for each line. */
+export function listingText(nodes: readonly TreeNode[]): string {
+  let text = '';
+  for (const node of nodes) {
+    if (!isElement(node)) text += node;
+    else if (node.name === 'br') text += '\n';
+    else if (isBlock(node)) {
+      const inner = listingText(node.children);
+      text += `${text === '' || text.endsWith('\n') ? '' : '\n'}${inner}${inner.endsWith('\n') ? '' : '\n'}`;
+    } else text += listingText(node.children);
+  }
+  return text;
+}
+
+/** The lines of a paragraph, as far as they stand in no element. */
+export function partLines(nodes: readonly TreeNode[]): TreeNode[][] {
   const lines: TreeNode[][] = [[]];
   for (const node of nodes) {
     if (isElement(node, 'br')) lines.push([]);

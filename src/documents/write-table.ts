@@ -68,11 +68,6 @@ export function isLayout(element: Element, { rows }: Table): boolean {
   return findElement(element, ({ name }) => places.test(name)) !== undefined;
 }
 
-/** The cell with the numbers beside the lines of a listing. */
-export function isLineNumbers({ attributes }: Element): boolean {
-  return /\b(?:linenos?|gutter|line-?numbers?|lnt)\b/.test(attributes['class'] ?? '');
-}
-
 /** A table in Markdown; empty for one without text. Each cell is written once, however many rows it spans. */
 export function writeCells({ headRows, rows }: Table, write: (cell: Element) => string): string {
   const written = new Map<Element, string>();

@@ -94,6 +94,29 @@ describe('A page of HTML', () => {
     );
   });
 
+  it('has each panel of its tabs below the name of the tab, though a page shows one at a time', async () => {
+    const rows = [
+      '<div><ul role=tablist><li role=tab>Sea</li><li role=tab>Lake</li></ul><div><div role=tabpanel><p>Salt.</p></div><div role=tabpanel hidden><p>None.</p></div></div></div>',
+      '<div><div class=tabbed-labels><label>Sea</label><label>Lake</label></div><div><div><p>Salt.</p></div><div><p>None.</p></div></div></div>',
+      '<div role=tablist><button role=tab>Sea</button><button role=tab>Lake</button></div><div role=tabpanel><p>Salt.</p></div><div role=tabpanel style="display:none"><p>None.</p></div>',
+    ];
+    for (const row of rows)
+      assert.equal(await textOf('html', page(row)), 'Sea\n\nSalt.\n\nLake\n\nNone.');
+  });
+
+  it('has listings as a page shows them: an element or a break ends a line, and numbers beside it are left out', async () => {
+    const parts = [
+      '<pre><div class=token-line>oil</div><div class=token-line>  lid</div></pre>',
+      '<p><tt>pump -a<br>\n  pump -b</tt></p>',
+      '<span class=lang>sh</span><pre><span class=sourceLineNo>001</span>run</pre><div class=line-numbers-wrapper aria-hidden=true><span>1</span></div>',
+      '<dl><dt>pump<br><code>pump(a)</code></dt><dd>Pumps.</dd></dl>',
+    ];
+    assert.equal(
+      await textOf('html', page(parts.join(''))),
+      '```\noil\n  lid\n```\n\n```\npump -a\npump -b\n```\n\n```\nrun\n```\n\npump\n\n`pump(a)`\n\nPumps.',
+    );
+  });
+
   it('has the words of its title as its heading, and is empty when it leads to another page', async () => {
     const parts = '<div id=titlearea>pump 1.0</div><div class=title>Oil</div><p>Oil it.</p>';
     const text = await textOf('html', page(parts, '<title>pump: Oil</title>'));
