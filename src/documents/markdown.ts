@@ -38,6 +38,8 @@ export async function readMarkdown(text: string): Promise<DocumentTree> {
   takeHeadingIds(root);
   const logo = pictureName(root, stateSites);
   takeBadges(root);
+  for (const { attributes, children } of findElements(root, ({ name }) => name === 'tabitem'))
+    children.unshift(makeElement('p', [makeElement('b', [attributes['label'] ?? ''])]));
   nameItems(root);
   placeUnderTitle(root);
   const title = fields.title ?? logo;
@@ -212,25 +214,32 @@ function plainBoxes(text: string): string {
       fence = mark;
       written.push(line);
     } else {
-      const [, name, own] = /^(?:!!!|\?\?\?\+?)\s+([\w-]+)(?:\s+"([^"]*)")?\s*$/.exec(line) ?? [];
-      isIndented = name !== undefined;
-      if (name === undefined) written.push(plainLine(line));
-      else written.push(`**${own ?? capitalized(name)}:**`, '');
+      const [, name, own] =
+        /^(?:(?:!!!|\?\?\?\+?)\s+([\w-]+)|===[!+]?(?=\s+"))(?:\s+"([^"]*)")?\s*$/.exec(line) ?? [];
+      const words = own ?? (name && capitalized(name));
+      isIndented = words !== undefined;
+      if (words === undefined) written.push(...plainLines(line));
+      else written.push('', `**${words}:**`, '');
     }
   }
   return written.join('\n');
 }
 
-/** A line without what only a site generator understands: labels, roles, imports of components, heads of alerts. */
-function plainLine(line: string): string {
-  return line
-    .replace(/^\([\w-]+\)=\s*$/, '')
-    .replaceAll(/\{[\w:-]+\}`([^`<]*?)(?:\s*<[^`>]*>)?`/g, '$1')
-    .replace(/^(?:import|export)\s.+\sfrom\s+['"].+['"];?\s*$/, '')
-    .replace(
-      /^(\s*>\s*)\[!(\w+)\]\s*$/,
-      (_, quote: string, kind: string) => `${quote}**${capitalized(kind)}:**`,
-    );
+/** What only the generator of a site understands: labels, imports of components, lists of contents, attributes, comments. */
+const generatorLine =
+  /^(?:\([\w-]+\)=|(?:import|export)\s.+\sfrom\s+['"].+['"];?|\[\[?_?toc_?\]?\]|\{:[^{}]*\}|\{\/\*.*\*\/\})$/i;
+
+/** A line without that; without calls of templates, roles and codes of pictures; and a definition below its term. */
+function plainLines(line: string): string[] {
+  if (generatorLine.test(line.trim())) return [''];
+  const text = /^\s*\{[{%]/.test(line)
+    ? line.replaceAll(/\{\{[<%][^{}]*[%>]\}\}|\{%[^{}]*%\}/g, '')
+    : line.replaceAll(/\{[\w:-]+\}`([^`<]*?)(?:\s*<[^`>]*>)?`/g, '$1');
+  const [, definition] = /^:[ \t]{1,3}(\S.*)$/.exec(text) ?? [];
+  if (definition !== undefined) return ['', definition];
+  if (/^#{1,6}\s/.test(text)) return [text.replaceAll(/(?<=\s):[a-z][\w+-]+:(?:\s|$)/g, '')];
+  const alert = (_: string, quote: string, kind: string) => `${quote}**${capitalized(kind)}:**`;
+  return [text.replace(/^(\s*>\s*)\[!(\w+)\]\s*$/, alert)];
 }
 
 function capitalized(word: string): string {

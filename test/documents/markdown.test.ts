@@ -61,6 +61,20 @@ describe('A Markdown file', () => {
     assert.match(sections[0]?.content ?? '', /^- Arch$/m);
   });
 
+  it('has nothing that only the generator of its site understands, and the names of tabs', async () => {
+    const lines = [
+      '[[_TOC_]]\n\n## :rocket: Start :star:',
+      "import Tabs from '@theme/Tabs'\n\n{{< note >}}\nOil it.\n{{< /note >}}\n{: .wide}",
+      '=== "Sea"\n\n    Salt.',
+      '<TabItem value="l" label="Lake">\n\nNone.\n\n</TabItem>',
+      'Lid\n: It closes at 10:30.\n\nPut `{{< note >}}` there.',
+    ];
+    assert.equal(
+      await textOf('markdown', lines.join('\n\n')),
+      '### Start\n\nOil it.\n\nSea:\n\nSalt.\n\nLake\n\nNone.\n\nLid\n\nIt closes at 10:30.\n\nPut `{{< note >}}` there.',
+    );
+  });
+
   it('has no links to the pages before and behind', async () => {
     const text = `# Pump\n\n${'It pumps water. '.repeat(50)}\n\n[‹ The lamp](lamp.md) [up](index.md) [The hose ›](hose.md)\n`;
     assert.match(await textOf('markdown', text), /It pumps water\.$/);
