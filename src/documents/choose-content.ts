@@ -9,8 +9,7 @@ import {
   linkShare,
   textLength,
   withoutLeadingLinks,
-  withoutLinkLines,
-  withoutPagingLines,
+  withoutLinkRuns,
 } from './link-rows.js';
 import {
   findElement,
@@ -104,18 +103,13 @@ function withHeadingAbove(body: Element, content: Element): Element {
 function withoutSurroundings(element: Element, isContent: boolean): Element {
   return {
     ...element,
-    children: withoutPagingLines(withoutLinkLines(element.children)).flatMap(
-      (child): TreeNode[] => {
-        if (!isElement(child)) return [child];
-        if (isSurrounding(child, isContent)) return [];
-        return [
-          withoutSurroundings(
-            child,
-            isContent || child.name === 'main' || child.name === 'article',
-          ),
-        ];
-      },
-    ),
+    children: withoutLinkRuns(element.children).flatMap((child): TreeNode[] => {
+      if (!isElement(child)) return [child];
+      if (isSurrounding(child, isContent)) return [];
+      return [
+        withoutSurroundings(child, isContent || child.name === 'main' || child.name === 'article'),
+      ];
+    }),
   };
 }
 

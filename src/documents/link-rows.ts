@@ -114,20 +114,29 @@ export function isLanguageSwitch(element: Element): boolean {
   return links.length >= 2 && links.every(isOther) && others < 40 + 3 * links.length;
 }
 
-/** Nodes without lines that are nothing but links within the page: contents that are no list. */
-export function withoutLinkLines(nodes: readonly TreeNode[]): TreeNode[] {
+/**
+ * Nodes without rows of links that stand in no element of their own: lines that all lead to places on the page, which
+ * are its contents, and the way to its neighbours.
+ */
+export function withoutLinkRuns(nodes: TreeNode[]): TreeNode[] {
+  if (!nodes.some((node) => isElement(node, 'a'))) return nodes;
   const kept: TreeNode[] = [];
   let run: TreeNode[] = [];
   const end = () => {
-    const links = run.filter((node) => isElement(node, 'a')).length;
-    if (links < 3 || links > run.filter((node) => isElement(node, 'br')).length + 1)
-      kept.push(...run);
+    const links = run.filter((node) => isElement(node, 'a'));
+    const breaks = run.filter((node) => isElement(node, 'br')).length;
+    const isWithin = links.every(({ attributes }) => attributes['href']?.startsWith('#'));
+    const isContents = links.length >= 3 && links.length <= breaks + 1 && isWithin;
+    const isWay =
+      links.length >= 2 &&
+      links.every((link) => turning.test(wordsOf(link))) &&
+      isPaging(makeElement('div', run));
+    if (!isContents && !isWay) kept.push(...run);
     run = [];
   };
   for (const node of nodes) {
-    const isLink = isElement(node, 'a') && node.attributes['href']?.startsWith('#') === true;
-    const isBlank = typeof node === 'string' ? node.trim() === '' : node.name === 'br';
-    if (isLink || isBlank) run.push(node);
+    if (isElement(node) ? /^(?:a|br)$/.test(node.name) : /^[\s|·•\[\]]*$/.test(node))
+      run.push(node);
     else {
       end();
       kept.push(node);
@@ -146,29 +155,6 @@ export function isMenuCell(cell: Element): boolean {
   const links = findElements(cell, ({ name }) => name === 'a');
   const others = links.filter(({ attributes }) => /^[^#]/.test(attributes['href'] ?? ''));
   return others.length >= leastMenu && others.length === links.length && linkShare(cell) > 0.75;
-}
-
-/** Nodes without rows of links to the neighbours of the page that stand in no element of their own. */
-export function withoutPagingLines(nodes: TreeNode[]): TreeNode[] {
-  if (!nodes.some((node) => isElement(node, 'a'))) return nodes;
-  const kept: TreeNode[] = [];
-  let run: TreeNode[] = [];
-  const end = () => {
-    const row = makeElement('div', run);
-    const links = run.filter((node) => isElement(node)).length;
-    if (links < 2 || !isPaging(row)) kept.push(...run);
-    run = [];
-  };
-  for (const node of nodes) {
-    const isLink = isElement(node, 'a') && turning.test(wordsOf(node));
-    if (isLink || (typeof node === 'string' && /^[\s|·•\[\]]*$/.test(node))) run.push(node);
-    else {
-      end();
-      kept.push(node);
-    }
-  }
-  end();
-  return kept;
 }
 
 /** The share of an element's text that is in links, from 0 to 1. */

@@ -40,7 +40,6 @@ export async function readMarkdown(text: string): Promise<DocumentTree> {
   takeBadges(root);
   for (const { attributes, children } of findElements(root, ({ name }) => name === 'tabitem'))
     children.unshift(makeElement('p', [makeElement('b', [attributes['label'] ?? ''])]));
-  nameItems(root);
   placeUnderTitle(root);
   const title = fields.title ?? logo;
   return {
@@ -255,33 +254,6 @@ function takeHeadingIds(root: Element): void {
     if (found === null) continue;
     heading.children[heading.children.length - 1] = last.slice(0, found.index);
     heading.attributes['id'] = found[1] ?? '';
-  }
-}
-
-/** So many lists of one short item, each above a text, are headings. */
-const leastItems = 3;
-
-/** Makes headings of lists that have nothing but a title, where an author wrote their headings so. */
-function nameItems(root: Element): void {
-  const page = findElements(root, ({ name }) => name === 'html')[0] ?? root;
-  const blocks = childrenOf(page);
-  const titles = blocks.filter((block, at) => {
-    const [item, ...more] = childrenOf(block, 'li');
-    const next = blocks[at + 1]?.name ?? '';
-    if (block.name !== 'ul' || item === undefined || more.length > 0) return false;
-    return (
-      /^[\d\p{Lu}].{2,100}(?<![.,;:])$/u.test(lineOf(item)) &&
-      // A command below an item is what the item says, such as how a system installs it.
-      /^(?:p|ol|blockquote)$/.test(next)
-    );
-  });
-  if (titles.length < leastItems) return;
-  let level = 0;
-  for (const block of blocks) {
-    if (/^h[1-6]$/.test(block.name)) level = Number(block.name.slice(1));
-    if (!titles.includes(block)) continue;
-    block.name = `h${Math.min(6, level + 1)}`;
-    block.children = childrenOf(block, 'li').flatMap(({ children }) => children);
   }
 }
 

@@ -75,6 +75,16 @@ describe('A Markdown file', () => {
     );
   });
 
+  it('keeps lists of one item as lists, also where several have text below them', async () => {
+    const text = ['oil', 'lid', 'run'].map(
+      (name) => `## pump.${name}()\n\n* Returns: {Pump}\n\nIt can ${name}.`,
+    );
+    assert.deepEqual(
+      (await placesOf('markdown', text.join('\n\n'))).map(([title]) => title),
+      ['pump.oil()', 'pump.lid()', 'pump.run()'],
+    );
+  });
+
   it('has no links to the pages before and behind', async () => {
     const text = `# Pump\n\n${'It pumps water. '.repeat(50)}\n\n[‹ The lamp](lamp.md) [up](index.md) [The hose ›](hose.md)\n`;
     assert.match(await textOf('markdown', text), /It pumps water\.$/);
