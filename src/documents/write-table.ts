@@ -90,7 +90,6 @@ function renderCells(cells: readonly string[][], headRows: number): string {
   const filled = cells.map((row) => columns.map((column) => row[column] ?? ''));
   const body = filled.slice(headRows).filter((row) => row.some((cell) => cell !== ''));
   const head = headOf(filled.slice(0, headRows), columns.length);
-  alignHead(head, body);
   if (headRows === 0 && columns.length === 2) {
     return body
       .map(([term = '', text = '']) => {
@@ -108,19 +107,6 @@ function renderCells(cells: readonly string[][], headRows: number): string {
   const line = (row: readonly string[]) =>
     `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(first), `|${' --- |'.repeat(first.length)}`, ...rest.map(line)].join('\n');
-}
-
-/** Joins a column that only has a head with the one beside it that has none: their edges differ by a little. */
-function alignHead(head: string[], body: readonly string[][]): void {
-  const isFree = (column: number) => body.every((row) => row[column] === '');
-  for (let at = 1; at < head.length; at++) {
-    const [left = '', right = ''] = [head[at - 1], head[at]];
-    const isSplit = left === '' ? isFree(at) && right !== '' : right === '' && isFree(at - 1);
-    if (!isSplit) continue;
-    for (const row of [head, ...body])
-      row.splice(at - 1, 2, `${row[at - 1] ?? ''}${row[at] ?? ''}`);
-    at--;
-  }
 }
 
 /** Several heading rows as one: "Temperature" above "Min" and "Max". */
