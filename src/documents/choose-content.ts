@@ -3,7 +3,6 @@ import {
   isShort,
   isMainHeading,
   isIndex,
-  isLanguageSwitch,
   isMenuCell,
   isPaging,
   linkShare,
@@ -148,7 +147,6 @@ function isSurrounding(element: Element, isContent: boolean): boolean {
   if (name === 'td' && isMenuCell(element)) return true;
   if (/^(?:div|p|table|center)$/.test(name)) {
     if (!isShort(element, longestRow)) return false;
-    if (isLanguageSwitch(element)) return true;
     // Links that are only pictures have no text.
     const share = textLength(element) === 0 ? 1 : linkShare(element);
     const isNamed = /^\W*(?:next|prev(?:ious)?)\s*:/i.test(lineOf(element));

@@ -101,19 +101,6 @@ export function isPaging(element: Element): boolean {
   return named.length >= 2 || links.length >= 2;
 }
 
-/** True for a row of links to the same page in other languages: "Available Languages: de | en | fr". */
-export function isLanguageSwitch(element: Element): boolean {
-  const links = findElements(element, ({ name }) => name === 'a');
-  const isCode = (text: string) => /^[a-z]{2}(?:-[a-z]{2,4})?$/i.test(text);
-  const isOther = (link: Element) =>
-    link.attributes['hreflang'] !== undefined || isCode(lineOf(link));
-  const others = links.reduce(
-    (length, link) => length - lineOf(link).length,
-    lineOf(element).length,
-  );
-  return links.length >= 2 && links.every(isOther) && others < 40 + 3 * links.length;
-}
-
 /**
  * Nodes without rows of links that stand in no element of their own: lines that all lead to places on the page, which
  * are its contents, and the way to its neighbours.
