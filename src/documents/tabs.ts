@@ -15,7 +15,7 @@ export function nameTabs(element: Element): void {
       namesOf(child).some((name) => /^(?:tabbed-labels|tabs)$/.test(name));
     const tabs = isList ? findElements(child, isTab) : [];
     const panels = tabs.length > 1 ? panelsBehind(children, at) : [];
-    if (tabs.length > 1 && panels.length === tabs.length) {
+    if (panels.length > 1 && panels.length === tabs.length) {
       child.children = [];
       for (const [place, panel] of panels.entries()) {
         const name = makeElement('p', [makeElement('b', [lineOf(tabs[place] ?? '')])]);

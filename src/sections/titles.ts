@@ -53,12 +53,8 @@ export function stripNumber(title: string, numbered: boolean): string {
     ),
   );
   const takeFirst = (...patterns: RegExp[]) => {
-    for (const pattern of patterns) {
-      const rest = text.replace(pattern, '');
-      if (rest === text || !/[\p{L}\p{N}]/u.test(rest)) continue;
-      text = rest.trim();
-      return;
-    }
+    const rests = patterns.map((pattern) => text.replace(pattern, ''));
+    text = rests.find((rest) => rest !== text && /[\p{L}\p{N}]/u.test(rest))?.trim() ?? text;
   };
   takeFirst(chapterWord, cjkChapter);
   takeFirst(compoundNumber, simpleNumber, ...(numbered ? [bareNumber] : []));
