@@ -102,21 +102,43 @@ export function partWords(
   const isMostlyData = count('data') > 0 && count('data') + count('unsure') >= count('words');
   const areUnsure =
     isAnnounced || isMostlyData || count('unsure') > count('words') + count('sentence');
+  const isData = kinds.map(
+    (kind) =>
+      kind === 'data' || (isMostlyData && kind === 'words') || (areUnsure && kind === 'unsure'),
+  );
+  const [first, last] = [isData.indexOf(true), isData.lastIndexOf(true)];
   const found: { rows: string[]; isData: boolean }[] = [];
   for (const [at, part] of parts.entries()) {
-    const isData =
-      kinds[at] === 'data' ||
-      (isMostlyData && kinds[at] === 'words') ||
-      (areUnsure && kinds[at] === 'unsure');
-    const last = found.at(-1);
-    if (isData && last?.isData === true) last.rows.push(...part);
+    const above = found.at(-1);
+    // What stands between data without an empty line is a part of it, but for a sentence that is not below a row of it.
+    const isBetween = at > first && at < last;
+    const isBelow = leftOf(part) > leftOf(above?.rows ?? part);
+    const isOne = isData[at] === true || (isBetween && (isBelow || !isSpoken(part)));
+    if (isOne && above?.isData === true) above.rows.push(...part);
     else
       found.push({
         rows: part,
-        isData: isData && (parts.length > 1 || isAnnounced || isCommand(part)),
+        isData: isOne && (parts.length > 1 || isAnnounced || isCommand(part)),
       });
   }
   return found;
+}
+
+/** True for a whole sentence. */
+function isSpoken(rows: readonly string[]): boolean {
+  const text = rows.map((row) => row.trim()).join(' ');
+  const words = text.split(/\s+/).length;
+  const isWhole =
+    words >= 4 && /[.:!?][)"”]?$/.test(text) && (rows.length > 1 || /^["“'(]?\p{Lu}/u.test(text));
+  return isWhole && countPlain(text) >= 0.6 * words && !/\S {3,}\S|[{}\\|]/.test(text);
+}
+
+function countPlain(text: string): number {
+  return text.match(/(?<=^|[\s"'(])\p{L}+(?=[\s"').,:;!?]|$)/gu)?.length ?? 0;
+}
+
+function leftOf(rows: readonly string[]): number {
+  return rows.reduce((left, row) => Math.min(left, row.search(/\S/)), Infinity);
 }
 
 /** The share of rows that are data. */
@@ -155,11 +177,10 @@ function kindOf(rows: readonly string[]): LineKind {
   if (/^\p{Lu}[\p{L} ]+ ?:$/u.test(line)) return 'sentence';
   const text = withoutAddresses(line).trim();
   if (!/^[\p{L}\p{N}"“'(*•-]/u.test(text) || !/\p{L}{2}/u.test(text)) return 'data';
-  const plain = text.match(/(?<=^|[\s"'(])\p{L}+(?=[\s"').,:;!?]|$)/gu)?.length ?? 0;
   if (words === 1 && !/[{};=]|^[$.]/.test(text))
     return /^\p{Lu}[^/_(]*$/u.test(text) ? 'words' : 'unsure';
-  const isSpoken = words >= 8 && plain >= 0.7 * words && !/\||\S {3,}\S/.test(text);
-  if (isSpoken) return 'sentence';
+  if (words >= 8 && countPlain(text) >= 0.7 * words && !/\||\S {3,}\S/.test(text))
+    return 'sentence';
   if (/[{}<>=;$|\\]|\S {3,}\S/.test(text)) return 'data';
   return words >= 6 || /^(?:[-*•]\s+\S|["“'(]?[\p{Lu}\p{N}])/u.test(line) ? 'words' : 'unsure';
 }

@@ -2,7 +2,7 @@
 const narrow = 60;
 const prompt = /^(?:[$%>#] |[\w.-]+[>$%#] \S|[\w.-]+@[\w.-]+\S*[$#] )/;
 const comment = /^\s*(?:#|\/\/|--\s|\/\*|\*\/)/;
-const sentence = /^\s*\p{Lu}[\p{L}\d]*:? .*\p{Ll}[.!?]$/u;
+const sentence = /^\s*\p{Lu}[\p{L}\d]*:? .*\p{Ll}[.!?:]$/u;
 const codeLine =
   /[;{}\\]$|;\s*(?:\/\/|\/\*|#)|^\s*(?:#\w|#\s|\/\/|\/\*|<\/?\w|[-\w.]+\s*[:=]=?\s|[$%>] )|\w\(.{0,200}\)|(?:^|\s)--?\w+[= ]|[<>|&]{2}|\$\w/;
 /** A line that is no sentence, whatever is around it: a setting, the head of its section, a brace, a command. */

@@ -32,6 +32,17 @@ describe('A plain text', () => {
     );
   });
 
+  it('takes what stands between lines of data for data, but for sentences', async () => {
+    const list = 'pump >= 2.0 (optional)\nvalve (optional, to let the water out) and lamp\nlid = 1';
+    assert.equal(await textOf('text', `${list}\n`), `\`\`\`\n${list}\n\`\`\``);
+    assert.equal(
+      await textOf('text', 'pump.on = 1\nThen open the valve of the pump:\nvalve.open = 1'),
+      '```\npump.on = 1\n```\n\nThen open the valve of the pump:\n\n```\nvalve.open = 1\n```',
+    );
+    const codes = '0 = done\n    The pump was at work.\n1 = error';
+    assert.equal(await textOf('text', codes), `\`\`\`\n${codes}\n\`\`\``);
+  });
+
   it('keeps the lines of code and of what was typed, and joins those of paragraphs', async () => {
     const typed = '$ ed file\na\nwq';
     const code = 'set(A on)\nif(B)\n  c\nendif(B)';
