@@ -3,6 +3,8 @@
  * the latter, the first word of the next line would not have fitted, or nearly not.
  */
 
+import { isFigure, sureLine } from './typed-lines.js';
+
 /** In characters: the width of a text that does not tell its own. */
 const usualWidth = 72;
 /** The part of the width that people leave empty who break lines by hand. */
@@ -21,7 +23,7 @@ const numbered = /^\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s+\p{Lu}/u;
 /** `name = value`, or what was typed at a prompt. */
 const setting = /^\s*(?:\$ \S.*|[\w.-]+ ?[:+]?= ?(?:\S+|[\"'].*[\"']|\S+(?: \S+){1,3}[^\s.,;:]))$/;
 /** What was typed at a prompt, or what a command printed, as some texts mark it. */
-const prompted = /^\s*(?:# (?:\/|[a-z][\w.-]+ [-/])|>{2,} \S)/;
+const prompted = /^\s*(?:# (?:\/|[a-z][\w.-]+ (?:[-/"'<|]|[^.]*[|>]))|>{2,} \S)/;
 const codeSign = /[{}<>=;$|\\]/;
 
 /** The width at which a text is wrapped: that of lines which end within a sentence. Endless where paragraphs are lines. */
@@ -69,6 +71,13 @@ function isOwn(row: string, next: string): boolean {
   if (/[:：]$/.test(row) && /^\s*[^\s/@]{20}/.test(next)) return true;
   if (level.test(row) && level.test(next)) return true;
   if (prompted.test(row) || prompted.test(next)) return true;
+  if (sureLine.test(row) && (sureLine.test(next) || leftOf([next]) > leftOf([row]))) return true;
+  if (isFigure(row) || isFigure(next)) return true;
+  if (
+    /^\s*[{}][;,]?$/.test(next) ||
+    (/[:：]$/.test(row) && /^\s*\D/.test(next) && sureLine.test(next))
+  )
+    return true;
   if (sentenceEnd.test(row) && label.test(next)) return true;
   return numbered.test(next) || setting.test(next);
 }
@@ -128,9 +137,10 @@ export function partWords(
 function isSpoken(rows: readonly string[]): boolean {
   const text = rows.map((row) => row.trim()).join(' ');
   const words = text.split(/\s+/).length;
-  const isWhole =
-    words >= 4 && /[.:!?][)"”]?$/.test(text) && (rows.length > 1 || /^["“'(]?\p{Lu}/u.test(text));
-  return isWhole && countPlain(text) >= 0.6 * words && !/\S {3,}\S|[{}\\|]/.test(text);
+  const plain = countPlain(text) / words;
+  const isLong = words >= 4 && (rows.length > 1 || /^["“'(]?\p{Lu}/u.test(text));
+  const isWhole = (isLong && plain >= 0.6) || (words >= 3 && plain > 0.8);
+  return isWhole && /[^.][.:!?][)"”]?$/.test(text) && !/\S {3,}\S|[{}\\|]/.test(text);
 }
 
 function countPlain(text: string): number {
@@ -154,7 +164,7 @@ function isCommand([first = '']: readonly string[]): boolean {
   const typed =
     /^\s*(?:(?:[#$%]|>{1,3}) \S|sudo |\.\/\S|(?:apt|apt-get|yum|dnf|git) [a-z])|\S && \S/;
   const hasSign = first.length < 80 && codeSign.test(withoutAddresses(first));
-  return typed.test(first) || (hasSign && !isSentence);
+  return (typed.test(first) && !/\p{L}[.!?]$/u.test(first)) || (hasSign && !isSentence);
 }
 
 function withoutAddresses(line: string): string {
@@ -168,12 +178,13 @@ function kindOf(rows: readonly string[]): LineKind {
   const line = rows.map((row) => row.trim()).join(' ');
   if (
     /^(?:[$%]|>{1,3}) \S/.test(line) ||
+    (rows.length === 1 && (sureLine.test(line) || isFigure(line))) ||
     (rows.length === 1 && /\\$|\S {2,}(?:#|\/\/) /.test(rows[0] ?? ''))
   )
     return 'data';
   const words = line.split(/\s+/).length;
   const isLong = rows.length > 1 || line.length > longestLine;
-  if (isLong || (sentenceEnd.test(line) && words >= 5)) return 'sentence';
+  if (isLong || isSpoken(rows) || (sentenceEnd.test(line) && words >= 5)) return 'sentence';
   if (/^\p{Lu}[\p{L} ]+ ?:$/u.test(line)) return 'sentence';
   const text = withoutAddresses(line).trim();
   if (!/^[\p{L}\p{N}"“'(*•-]/u.test(text) || !/\p{L}{2}/u.test(text)) return 'data';

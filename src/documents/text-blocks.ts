@@ -17,7 +17,6 @@ import {
   isStepped,
   isTyped,
   openBraces,
-  partTyped,
   stepsIn,
 } from './typed-lines.js';
 import { lineOf, makeElement, rawText, type Element, type TreeNode } from './tree.js';
@@ -296,10 +295,7 @@ export const mixed: Rule = (reader) => {
   const rows = reader.takeParagraph();
   if (rows.length > 2 && isContentsTitle(rows[0] ?? '')) return [];
   if (isAnnounced && isTypedList(rows, reader.width)) return [listing(rows)];
-  const parts = partTyped(rows);
-  return parts.flatMap(({ isTyped: isCode, rows: own }) =>
-    isCode ? [listing(own)] : reader.paragraphs(own, isAnnounced && !/:$/.test(rows.at(-1) ?? '')),
-  );
+  return reader.paragraphs(rows, isAnnounced && !/:$/.test(rows.at(-1) ?? ''));
 };
 
 /** True for short lines below a colon that end no sentence, most of them in lower case or with quotes and signs. */

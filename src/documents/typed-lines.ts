@@ -4,10 +4,10 @@ const prompt = /^(?:[$%>#] |[\w.-]+[>$%#] \S|[\w.-]+@[\w.-]+\S*[$#] )/;
 const comment = /^\s*(?:#|\/\/|--\s|\/\*|\*\/)/;
 const sentence = /^\s*\p{Lu}[\p{L}\d]*:? .*\p{Ll}[.!?:]$/u;
 const codeLine =
-  /[;{}\\]$|;\s*(?:\/\/|\/\*|#)|^\s*(?:#\w|#\s|\/\/|\/\*|<\/?\w|[-\w.]+\s*[:=]=?\s|[$%>] )|\w\(.{0,200}\)|(?:^|\s)--?\w+[= ]|[<>|&]{2}|\$\w/;
+  /(?<!^\s*(?:\p{L}+,? ){3,80}\p{L}+);$|[{}\\]$|;\s*(?:\/\/|\/\*|#)|^\s*(?:#\w|#\s|\/\/|\/\*|<\/?\w|[-\w.]+\s*[:=]=?\s|[$%>] )|\w\(.{0,200}\)|(?:^|\s)--?\w+[= ]|[<>|&]{2}|\$\w/u;
 /** A line that is no sentence, whatever is around it: a setting, the head of its section, a brace, a command. */
-const sureLine =
-  /^\s*(?:[$#] \S|[\w.$"'-]+\s?[:+]?=(?:$|\s?\S*$|\s?["'].*["']$)|\[[\w .:*-]+\]$|[}\])]+[;,]?$|[\w.$"'-][^.!?]*[{;]$|<\/?\w[^<>]*>|[\d\s.,*+/()=-]{3,}$)/;
+export const sureLine =
+  /^\s*(?:[$#] \S|[\w.$"'-]+\s?[:+]?=(?:$|\s?\S*$|\s?["'].*["']$)|\[[\w.:*-]+(?: [\w.:*-]+){0,3}(?<!\.)\]$|[}\])]+[;,]?$|[\w.$"'-][^.!?]*\{$|(?!\d+[.)]\s|[-o]\s)[\w.$"'*-](?:[^.!?]*[=(){}*_[\]&<>"][^.!?]*|\S*(?: \S+)?);$|<\/?[a-z][\w-]*(?:\s[^<>@]*)?>(?:.*>)?$|[\d\s.,*+/()=|_-]{3,}$)/i;
 
 /**
  * True for lines that were typed at a prompt, and for lines of code: no line is full, as those of a paragraph are, so that
@@ -38,20 +38,6 @@ export function countFull(rows: readonly string[]): number {
   }).length;
 }
 
-/** The lines parted where two or more in a row are surely no sentences. */
-export function partTyped(rows: readonly string[]): { rows: string[]; isTyped: boolean }[] {
-  const parts: { rows: string[]; isTyped: boolean }[] = [];
-  for (const [at, row] of rows.entries()) {
-    const isSure = (of: string | undefined) => of !== undefined && sureLine.test(of);
-    const isBelow = /[:：]$/.test(rows[at - 1] ?? '');
-    const isNow = isSure(row) && (isBelow || isSure(rows[at - 1]) || isSure(rows[at + 1]));
-    const last = parts.at(-1);
-    if (last?.isTyped === isNow) last.rows.push(row);
-    else parts.push({ rows: [row], isTyped: isNow });
-  }
-  return parts;
-}
-
 /** True for a sentence that ends with a colon above the lines that it announces, which are indented. */
 export function isLedIn(rows: readonly string[]): boolean {
   const end = rows.findIndex((row, at) => /:$/.test(row) && stepsIn(row, rows[at + 1] ?? ''));
@@ -74,6 +60,12 @@ export function isExplained([first = '', ...others]: readonly string[]): boolean
     isSentence &&
     !/[;{}=]/.test(text)
   );
+}
+
+/** True for a row of a drawing: signs that lines are drawn with, and few letters. */
+export function isFigure(row: string): boolean {
+  const signs = row.match(/[|+_=\\/<>.^-]/g)?.length ?? 0;
+  return signs >= 3 && signs > (row.match(/[\p{L}\p{N}]/gu)?.length ?? 0);
 }
 
 /** True for lines of numbers or signs, or of columns, whose places matter: data, drawings and tables. */

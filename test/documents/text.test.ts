@@ -43,6 +43,22 @@ describe('A plain text', () => {
     assert.equal(await textOf('text', codes), `\`\`\`\n${codes}\n\`\`\``);
   });
 
+  it('keeps the rows of drawings, and sentences that end with a semicolon', async () => {
+    const drawing =
+      '10.0.0.1      10.0.0.2\n--+------------+----\n  |            |\n+-+-+        +-+-+\n| A |        | B |';
+    assert.equal(
+      await textOf('text', `Both:\n\n${drawing}\n\nEnd.`),
+      `Both:\n\n\`\`\`\n${drawing}\n\`\`\`\n\nEnd.`,
+    );
+    assert.equal(
+      await textOf(
+        'text',
+        'Take\n\ntwo of the red apples that are in it;\nthe second of the green ones;',
+      ),
+      'Take\n\ntwo of the red apples that are in it;\n\nthe second of the green ones;',
+    );
+  });
+
   it('keeps the lines of code and of what was typed, and joins those of paragraphs', async () => {
     const typed = '$ ed file\na\nwq';
     const code = 'set(A on)\nif(B)\n  c\nendif(B)';
