@@ -158,11 +158,12 @@ function openingOf({ title }: DocumentTree, blocks: readonly Block[], fileName: 
   return isTitle ? words : nameInWords(fileName);
 }
 
-/** `getting-started.md` as "Getting started". */
-function nameInWords(fileName: string): string {
+/** `getting-started.md` as "Getting started", and `pump--pump.txt` as "Pump". */
+export function nameInWords(fileName: string): string {
   const words = fileName
     .replace(/\.[^.]+$/, '')
     .replaceAll(/[-_\s]+/g, ' ')
+    .replaceAll(/(?<!\S)(\S+) \1(?!\S)/gi, '$1')
     .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -87,5 +87,6 @@ export function withName(title: string, fileName: string): string {
   );
   const name = words[at - 1] ?? '';
   const isTelling = /^(?:\p{Lu}{2}|\p{L}{4})/u.test(name) && !noName.test(name);
-  return isTelling && kindOnly.test(title) ? `${name} ${title}` : title;
+  const isNamed = titleKey(title).startsWith(titleKey(name));
+  return isTelling && !isNamed && kindOnly.test(title) ? `${name} ${title}` : title;
 }

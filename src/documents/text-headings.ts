@@ -1,7 +1,8 @@
 import { isContentsTitle } from '../sections/titles.js';
 import { heading, indentOf, underline, type LineReader, type Rule } from './line-reader.js';
 import { isField } from './typed-lines.js';
-import { findElements, lineOf, type Element } from './tree.js';
+import { nameInWords } from './sections-of-tree.js';
+import { findElements, isElement, lineOf, type Element } from './tree.js';
 
 /** In characters: a longer line is no heading. */
 const longestHeading = 120;
@@ -60,6 +61,16 @@ export const underlinedHeading: Rule = (reader) => {
   if (!isLong) return undefined;
   reader.skip(hasOverline ? 3 : 2);
   return [heading(reader.words(title), hasOverline ? sign + sign : sign, depthOf(title))];
+};
+
+/** A title between signs in its own line: `**** Title ****`. */
+export const ruledHeading: Rule = (reader) => {
+  const [, sign = '', title = ''] =
+    /^([*=#~-])\1{3,} *(\p{L}[^=|/\\]{2,80}?) *\1{4,}$/u.exec(reader.line().trim()) ?? [];
+  if (title === '' || reader.line(-1) !== '' || /[.,;:]$|\b(?:cut|snip|begin|end)\b/i.test(title))
+    return undefined;
+  reader.skip();
+  return [heading(reader.words(title), `ruled${sign}`, 1)];
 };
 
 /** How deep a number says that a heading is; 1 for those without. */
@@ -151,6 +162,25 @@ function isInMiddle(reader: LineReader, [only = '', ...others]: readonly string[
 const firstSections =
   /^(?:introduction|overview|general|about|conventions|name|synopsis|description|requirements|prerequisites|installation|installing|background|purpose|preface|summary|abstract|contents|license|copyright|usage|features|notes?|einleitung|einführung|überblick|allgemeines|beschreibung|voraussetzungen|vorwort|zusammenfassung|introducción|descripción|requisitos|instalación|resumen|nombre)\b/i;
 
+/** `Version 11.0`, `Revision 2`. */
+const version = /^(?:version|release|revision)\s+\d[\w.]*$/i;
+/** So many dates or versions are the chapters of a list of changes. */
+const leastDates = 3;
+
+/** Makes paragraphs of headings that only say when a text was written, and which version it is. */
+export function clearDates(blocks: readonly Element[]): void {
+  const dated = blocks.filter(
+    (block) =>
+      block.attributes['look'] !== undefined &&
+      (version.test(lineOf(block)) || date.test(lineOf(block))),
+  );
+  if (dated.length >= leastDates) return;
+  for (const block of dated) {
+    block.name = 'p';
+    block.attributes = {};
+  }
+}
+
 /** In characters: what stands above the list of contents is a cover if it has less text. */
 const longestCover = 4000;
 
@@ -175,6 +205,26 @@ export function clearCover(blocks: Element[]): void {
     block.name = 'p';
     block.attributes = {};
   }
+}
+
+/** Words that files have in their names, whatever they are about. */
+const kindOfFile =
+  /^(?:read|me|readme|manual|guide|users?|faq|how|to|howto|docs?|document|documentation|index|install|installation|usage|notes?|help|text|file|intro|introduction|tutorial|\d+|.{1,2})$/i;
+/** So many chapters with such names. */
+const leastGeneral = 2;
+
+/**
+ * The name of the file, if the chapters of a text do not say what they are about: its first one, or several, have names
+ * that all documents have.
+ */
+export function nameAbove(body: Element, fileName: string): string {
+  const chapters = body.children.filter((block) => isElement(block, 'h1')).map(lineOf);
+  const general = chapters.filter((words) => firstSections.test(words));
+  const isUnnamed =
+    chapters.length > 1 &&
+    (firstSections.test(chapters[0] ?? '') || general.length >= leastGeneral);
+  const name = nameInWords(fileName);
+  return isUnnamed && name.split(/[\s.]+/).some((word) => !kindOfFile.test(word)) ? name : '';
 }
 
 /**

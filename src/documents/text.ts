@@ -31,11 +31,14 @@ import {
 import {
   centredLines,
   clearCover,
+  clearDates,
   depthOf,
   findTitle,
   hasPageNumber,
+  nameAbove,
   rankHeadings,
   rule,
+  ruledHeading,
   underlinedHeading,
 } from './text-headings.js';
 import { withoutPages, withSingleBlanks } from './printed-text.js';
@@ -57,12 +60,22 @@ export function readText(text: string, fileName = ''): DocumentTree {
   const blocks = readLines(
     withoutFront(lines).flatMap((line, at) => (isRuleAbove(lines, at) ? [line, ''] : [line])),
   );
+  clearDates(blocks);
   clearCover(blocks);
   findTitle(blocks, fileName);
   const body = makeElement('#root', blocks);
   rankHeadings(body);
   const notes = takeNotes(body);
-  return { body, title: '', language: undefined, notes, hidden: [], hasAddress: false };
+  const above = nameAbove(body, fileName);
+  return {
+    body,
+    title: '',
+    heading: above,
+    language: undefined,
+    notes,
+    hidden: [],
+    hasAddress: false,
+  };
 }
 
 /** So many links with a number before each are those of a page. */
@@ -132,11 +145,13 @@ function plain(
     rules: [
       ...[
         underlinedHeading,
+        ruledHeading,
         fenced,
         docinfo,
         directive,
         grid,
         rule,
+        ruledHeading,
         centredLines(isOutdented),
         spoken,
       ],

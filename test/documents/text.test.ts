@@ -32,6 +32,33 @@ describe('A plain text', () => {
     );
   });
 
+  it('has the name of the file above chapters whose names say nothing', async () => {
+    const text = 'INTRODUCTION\n\nOne.\n\nREQUIREMENTS\n\nTwo.';
+    assert.deepEqual(await placesOf('text', text, { fileName: 'pump--pump-guide.txt' }), [
+      ['Pump guide › INTRODUCTION', 'introduction'],
+      ['Pump guide › REQUIREMENTS', 'requirements'],
+    ]);
+    assert.deepEqual(await placesOf('text', text, { fileName: 'README.txt' }), [
+      ['INTRODUCTION', 'introduction'],
+      ['REQUIREMENTS', 'requirements'],
+    ]);
+  });
+
+  it('knows titles between signs, but no dates and versions', async () => {
+    assert.deepEqual(
+      await placesOf(
+        'text',
+        'The pump\n========\n\nVersion 1.0\n-----------\n\nA.\n\n***** OIL ******\nB.',
+      ),
+      [
+        ['The pump', 'the-pump'],
+        ['The pump › OIL', 'oil'],
+      ],
+    );
+    const mark = '-----BEGIN KEY-----\nabc\n-----END KEY-----';
+    assert.deepEqual(await placesOf('text', mark), [['File', null]]);
+  });
+
   it('takes what stands between lines of data for data, but for sentences', async () => {
     const list = 'pump >= 2.0 (optional)\nvalve (optional, to let the water out) and lamp\nlid = 1';
     assert.equal(await textOf('text', `${list}\n`), `\`\`\`\n${list}\n\`\`\``);
