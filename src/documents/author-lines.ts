@@ -24,6 +24,8 @@ const numbered = /^\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s+\p{Lu}/u;
 const setting = /^\s*(?:\$ \S.*|[\w.-]+ ?[:+]?= ?(?:\S+|[\"'].*[\"']|\S+(?: \S+){1,3}[^\s.,;:]))$/;
 /** What was typed at a prompt, or what a command printed, as some texts mark it. */
 const prompted = /^\s*(?:# (?:\/|[a-z][\w.-]+ (?:[-/"'<|]|[^.]*[|>]))|>{2,} \S)/;
+/** A name and a sign before its explanation: `int8 - signed`. */
+const beside = /^\s*\S{1,20} +(--?|[-=]>|[~=:]) +\S/;
 const codeSign = /[{}<>=;$|\\]/;
 
 /** The width at which a text is wrapped: that of lines which end within a sentence. Endless where paragraphs are lines. */
@@ -70,6 +72,7 @@ function isOwn(row: string, next: string): boolean {
   // A long word below what announces it tells nothing about the width.
   if (/[:：]$/.test(row) && /^\s*[^\s/@]{20}/.test(next)) return true;
   if (level.test(row) && level.test(next)) return true;
+  if (areAlike(row, next)) return true;
   if (prompted.test(row) || prompted.test(next)) return true;
   if (sureLine.test(row) && (sureLine.test(next) || leftOf([next]) > leftOf([row]))) return true;
   if (isFigure(row) || isFigure(next)) return true;
@@ -80,6 +83,12 @@ function isOwn(row: string, next: string): boolean {
     return true;
   if (sentenceEnd.test(row) && label.test(next)) return true;
   return numbered.test(next) || setting.test(next);
+}
+
+/** True for names with the same sign before their explanations. */
+function areAlike(row: string, next: string): boolean {
+  const sign = beside.exec(row)?.[1];
+  return sign !== undefined && sign === beside.exec(next)?.[1];
 }
 
 /** True where the next word would not have fitted, or the sentence goes on. `empty`: the part of the width that may be. */
@@ -115,6 +124,11 @@ export function partWords(
     (kind) =>
       kind === 'data' || (isMostlyData && kind === 'words') || (areUnsure && kind === 'unsure'),
   );
+  // Rows of one look are one.
+  const isAlike = (at: number) => areAlike(parts[at - 1]?.[0] ?? '', parts[at]?.[0] ?? '');
+  for (let at = 1; at < parts.length; at++) isData[at] ||= isData[at - 1] === true && isAlike(at);
+  for (let at = parts.length - 1; at > 0; at--)
+    isData[at - 1] ||= isData[at] === true && isAlike(at);
   const [first, last] = [isData.indexOf(true), isData.lastIndexOf(true)];
   const found: { rows: string[]; isData: boolean }[] = [];
   for (const [at, part] of parts.entries()) {
@@ -134,7 +148,7 @@ export function partWords(
 }
 
 /** True for a whole sentence. */
-function isSpoken(rows: readonly string[]): boolean {
+export function isSpoken(rows: readonly string[]): boolean {
   const text = rows.map((row) => row.trim()).join(' ');
   const words = text.split(/\s+/).length;
   const plain = countPlain(text) / words;

@@ -1,4 +1,4 @@
-import { endsEarly } from './author-lines.js';
+import { endsEarly, isSpoken } from './author-lines.js';
 import { isContentsTitle } from '../sections/titles.js';
 import {
   heading,
@@ -232,8 +232,11 @@ export const typed: Rule = (reader) => {
   while (!reader.isAtEnd && rows.length < longestListing) {
     const offset = reader.nextText;
     const next = reader.block(offset);
-    const isInner = indentOf(next[0] ?? '') > indentOf(rows[0] ?? '') && !isProse(next, false);
-    if (!(openBraces(rows) > 0 || isOne(next) || isInner) || next.length === 0) break;
+    const step = indentOf(next[0] ?? '') - indentOf(rows[0] ?? '');
+    // The first line of a paragraph may be a bit indented.
+    const isInner = step > 0 && !isProse(next, false) && !(step < 4 && isSpoken(next));
+    const isTitle = underline.test(next[1] ?? '') && /^\S.*\p{L}/u.test(next[0] ?? '');
+    if (!(openBraces(rows) > 0 || isOne(next) || isInner) || isTitle || next.length === 0) break;
     reader.skip(offset);
     rows.push(
       ...Array.from({ length: offset }, () => ''),
@@ -321,7 +324,8 @@ export function beginsOther(reader: LineReader): boolean {
   if (stepsIn(reader.line(-1), line)) return true;
   // `name - What it is`, below what hangs below the one before.
   const isBack = indentOf(reader.line(-1)) >= indentOf(line) + 2;
-  if (isBack && /^\s*\S{1,20} --? \p{L}/u.test(line)) return true;
+  const isName = /^\s*\S{1,20} --? \p{L}/u.test(line);
+  if (isBack && isName && reader.line(-2) !== '') return true;
   if (/^:[\w -]+:\s/.test(line) || underline.test(line) || speaker.test(line)) return true;
   if (longRule.test(line)) return true;
   const { length } = reader.line(1);

@@ -59,6 +59,21 @@ describe('A plain text', () => {
     assert.deepEqual(await placesOf('text', mark), [['File', null]]);
   });
 
+  it('gives rows of one look one verdict, and ends code where sentences or a title begin', async () => {
+    const rows =
+      'lid - opens the pump\nvalve - lets the water of the pump out\noil - oils it, and so on';
+    assert.equal(
+      await textOf('text', `Parts\n\n${rows}`),
+      `Parts\n\n${rows.replaceAll('\n', '\n\n')}`,
+    );
+    const code =
+      'int a(int b);\nint c(int d);\n\n  To open the lid in other ways, there are two\nfunctions (they are slow):';
+    assert.equal(
+      await textOf('text', `${code}\n\nint e(int f);\nint g(int h);\n\n4) Lid\n------\n\nEnd.`),
+      '```\nint a(int b);\nint c(int d);\n```\n\nTo open the lid in other ways, there are two functions (they are slow):\n\n```\nint e(int f);\nint g(int h);\n```\n\n### 4) Lid\n\nEnd.',
+    );
+  });
+
   it('takes what stands between lines of data for data, but for sentences', async () => {
     const list = 'pump >= 2.0 (optional)\nvalve (optional, to let the water out) and lamp\nlid = 1';
     assert.equal(await textOf('text', `${list}\n`), `\`\`\`\n${list}\n\`\`\``);
