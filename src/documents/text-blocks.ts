@@ -139,7 +139,10 @@ export const option: Rule = (reader) => {
     return reader.paragraphs([line, ...reader.takeWhile((row) => indentOf(row) > margin.length)]);
   const column = ' '.repeat(line.length - text.length);
   const rows = [column + text, ...reader.takeIndented(margin.length + 1)];
-  return [makeElement('dt', [term]), makeElement('dd', reader.inner(rows))];
+  // What stands below an empty line may be indented less than the words beside the name.
+  const end = rows.includes('') ? rows.indexOf('') : rows.length;
+  const content = [rows.slice(0, end), rows.slice(end)].flatMap((part) => reader.inner(part));
+  return [makeElement('dt', [term]), makeElement('dd', content)];
 };
 
 /** A short line above an indented text that explains it. */
@@ -190,7 +193,7 @@ export function isTerm(reader: LineReader): boolean {
   if (/[.,;:!?]$/.test(words)) return false;
   const rows: string[] = [];
   for (let at = next; indentOf(reader.line(at)) >= left + 2; at++) rows.push(reader.line(at));
-  return isProse(rows, false);
+  return isProse(rows, false) || isSpoken(rows);
 }
 
 /** A listing between two lines of signs, as in Markdown. */
@@ -278,7 +281,8 @@ export const indented: Rule = (reader) => {
   const last = reader.out.at(-1);
   const hasColon = last !== undefined && /:$/.test(lineOf(last)) && !isTermLine(lineOf(last));
   const isList = bullet.test(only) || number.test(only);
-  if (isLedIn(rows) || isExplained(rows) || isProse(rows, hasColon && !isList))
+  const isWords = isProse(rows, hasColon && !isList) || (!hasColon && isSpoken(rows));
+  if (isLedIn(rows) || isExplained(rows) || isWords)
     return [makeElement('blockquote', reader.inner(rows))];
   return [listing(rows)];
 };

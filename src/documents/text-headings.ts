@@ -115,10 +115,11 @@ const nearMiddle = 3;
  */
 export function centredLines(always: boolean): Rule {
   return (reader) => {
+    if (reader.depth > 0) return undefined;
     const isFirst = reader.out.length === 0;
     const rows = reader.line(-1) === '' ? reader.block() : [];
     // A long title leaves little room beside it.
-    const least = isFirst && reader.depth === 0 && isInMiddle(reader, rows) ? nearMiddle : centred;
+    const least = isFirst && isInMiddle(reader, rows) ? nearMiddle : centred;
     if (indentOf(rows[0] ?? '') < least) return undefined;
     const middles = rows.map(middleOf);
     const isCentred = rows.every(

@@ -74,6 +74,18 @@ describe('A plain text', () => {
     );
   });
 
+  it('reads indented sentences with signs and names as text', async () => {
+    const text =
+      "$lid_open\n\n      The <lid> of `pump-1' is open.  See $pump_open and the names in\n      section 2, which the _pump_ has if it is on.\n\nEnd.";
+    assert.equal(
+      await textOf('text', text),
+      "$lid_open\n\nThe <lid> of `pump-1' is open. See $pump_open and the names in section 2, which the \\_pump_ has if it is on.\n\nEnd.",
+    );
+    const option =
+      'Options\n=======\n\n-h, --help            Show help and exit\n\n        EXAMPLES\n\nEnd.';
+    assert.deepEqual(await placesOf('text', option), [['Options', 'options']]);
+  });
+
   it('takes what stands between lines of data for data, but for sentences', async () => {
     const list = 'pump >= 2.0 (optional)\nvalve (optional, to let the water out) and lamp\nlid = 1';
     assert.equal(await textOf('text', `${list}\n`), `\`\`\`\n${list}\n\`\`\``);
