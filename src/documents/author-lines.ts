@@ -24,8 +24,8 @@ const numbered = /^\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s+\p{Lu}/u;
 const setting = /^\s*(?:\$ \S.*|[\w.-]+ ?[:+]?= ?(?:\S+|[\"'].*[\"']|\S+(?: \S+){1,3}[^\s.,;:]))$/;
 /** What was typed at a prompt, or what a command printed, as some texts mark it. */
 const prompted = /^\s*(?:# (?:\/|[a-z][\w.-]+ (?:[-/"'<|]|[^.]*[|>]))|>{2,} \S)/;
-/** A name and a sign before its explanation: `int8 - signed`. */
-const beside = /^\s*\S{1,20} +(--?|[-=]>|[~=:]) +\S/;
+/** A name or a number, and a sign before its explanation: `int8 - signed`, `01: stop`. */
+const beside = /^\s*(?:\S{1,20} +|\d+(?=:))(--?|[-=]>|[~=:]) +\S/;
 const codeSign = /[{}<>=;$|\\]/;
 
 /** The width at which a text is wrapped: that of lines which end within a sentence. Endless where paragraphs are lines. */
@@ -77,7 +77,8 @@ function isOwn(row: string, next: string): boolean {
   if (sureLine.test(row) && (sureLine.test(next) || leftOf([next]) > leftOf([row]))) return true;
   if (isFigure(row) || isFigure(next)) return true;
   if (
-    /^\s*[{}][;,]?$/.test(next) ||
+    /[{[(]$/.test(row) ||
+    /^\s*[{}\])][;,]?$/.test(next) ||
     (/[:：]$/.test(row) && /^\s*\D/.test(next) && sureLine.test(next))
   )
     return true;

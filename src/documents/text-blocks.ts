@@ -182,7 +182,7 @@ export function isTerm(reader: LineReader): boolean {
   const left = indentOf(line);
   if (next > 2 || indentOf(below) < left + 2 || line.length > longestTerm) return false;
   const words = line.trim();
-  if (/^(?:\d+[.)/]|\d+\s|#\s)/.test(words) || bullet.test(line)) return false;
+  if (/^(?:\d+[.)/]|\d+\s|#\s)|[{([=]$/.test(words) || bullet.test(line)) return false;
   if (bullet.test(below) && isDirect && /[:.]$/.test(words)) return false;
   if (/:$/.test(words) && /^\p{Ll}|(?:\S+\s+){4}/u.test(words)) return false;
   if (isDirect) {

@@ -1,5 +1,6 @@
 import { isContentsTitle } from '../sections/titles.js';
-import { hasPageNumber } from './text-headings.js';
+import { date, hasPageNumber } from './text-headings.js';
+import { lineOf, type Element } from './tree.js';
 
 /**
  * What stands at the beginning of a text and says nothing about its subject: lines about its author and its version,
@@ -36,6 +37,26 @@ function withoutAbout(lines: readonly string[]): readonly string[] {
     while ((lines[end] ?? '') !== '') end++;
   }
   return [...lines.slice(0, from), ...lines.slice(end)];
+}
+
+/** A paragraph about the text itself: its version, its date, who wrote it, where newer ones are. */
+const ofText =
+  /^\W*(?:version|v\.? ?\d|revision|release \d|draft|copyright|©|\(?c\) |(?:written |maintained )?by |author|last (?:update|change|modified)|date\b|see (?:https?:|www\.)|\S+@\S+$)/i;
+/** In characters: a longer paragraph says more. */
+const longestOfText = 160;
+
+/** Takes away what stands between the title of a text and its first chapter if it is only about the text itself. */
+export function clearFront(blocks: Element[]): void {
+  const isHeading = ({ attributes }: Element) => attributes['look'] !== undefined;
+  const from = blocks.findIndex(isHeading);
+  const end = blocks.findIndex((block, at) => at > from && isHeading(block));
+  const front = from === 0 && end > 0 ? blocks.slice(1, end) : [];
+  const isEmpty = front.every((block) => {
+    const words = lineOf(block);
+    const isOfText = ofText.test(words) || date.test(words);
+    return block.name === 'p' && words.length <= longestOfText && isOfText;
+  });
+  if (isEmpty) blocks.splice(1, front.length);
 }
 
 const isEntry = (line: string) => hasPageNumber(line) || numbered.test(line);

@@ -42,7 +42,7 @@ import {
   underlinedHeading,
 } from './text-headings.js';
 import { withoutPages, withSingleBlanks } from './printed-text.js';
-import { withoutFront } from './text-front.js';
+import { clearFront, withoutFront } from './text-front.js';
 import { isField } from './typed-lines.js';
 import { isElement, makeElement, type Element, type TreeNode } from './tree.js';
 
@@ -63,6 +63,7 @@ export function readText(text: string, fileName = ''): DocumentTree {
   clearDates(blocks);
   clearCover(blocks);
   findTitle(blocks, fileName);
+  clearFront(blocks);
   const body = makeElement('#root', blocks);
   rankHeadings(body);
   const notes = takeNotes(body);

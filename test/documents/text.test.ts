@@ -86,6 +86,22 @@ describe('A plain text', () => {
     assert.deepEqual(await placesOf('text', option), [['Options', 'options']]);
   });
 
+  it('leaves out what only says version, date and author below the title', async () => {
+    const front = 'Version 1.2 - 3 May 2019\n\n(See http://example.org/pump for updates)';
+    const text = (above: string) =>
+      `The pump\n========\n\n${above}\n\nOil\n---\n\nA.\n\nLid\n---\n\nB.`;
+    assert.doesNotMatch(await textOf('text', text(front)), /Version|updates/);
+    assert.match(await textOf('text', text(`${front}\n\nIt pumps water.`)), /Version 1\.2/);
+  });
+
+  it('keeps what stands in brackets below a name as it is', async () => {
+    const code = 'params = {\n        name:   pump,\n        lid:    open\n}';
+    assert.equal(
+      await textOf('text', `For example:\n\n${code}\n\nEnd.`),
+      `For example:\n\n\`\`\`\n${code}\n\`\`\`\n\nEnd.`,
+    );
+  });
+
   it('takes what stands between lines of data for data, but for sentences', async () => {
     const list = 'pump >= 2.0 (optional)\nvalve (optional, to let the water out) and lamp\nlid = 1';
     assert.equal(await textOf('text', `${list}\n`), `\`\`\`\n${list}\n\`\`\``);
