@@ -132,13 +132,16 @@ export function partWords(
     isData[at - 1] ||= isData[at] === true && isAlike(at);
   const [first, last] = [isData.indexOf(true), isData.lastIndexOf(true)];
   const found: { rows: string[]; isData: boolean }[] = [];
+  let left = Infinity;
   for (const [at, part] of parts.entries()) {
-    const above = found.at(-1);
     // What stands between data without an empty line is a part of it, but for a sentence that is not below a row of it.
     const isBetween = at > first && at < last;
-    const isBelow = leftOf(part) > leftOf(above?.rows ?? part);
+    const isBelow = leftOf(part) > left;
     const isOne = isData[at] === true || (isBetween && (isBelow || !isSpoken(part)));
-    if (isOne && above?.isData === true) above.rows.push(...part);
+    const above = found.at(-1);
+    const goesOn = isOne && above?.isData === true;
+    left = Math.min(goesOn ? left : Infinity, leftOf(part));
+    if (goesOn) above.rows.push(...part);
     else
       found.push({
         rows: part,
@@ -146,6 +149,10 @@ export function partWords(
       });
   }
   return found;
+}
+
+function leftOf(rows: readonly string[]): number {
+  return rows.reduce((left, row) => Math.min(left, row.search(/\S/)), Infinity);
 }
 
 /** True for a whole sentence. */
@@ -160,10 +167,6 @@ export function isSpoken(rows: readonly string[]): boolean {
 
 function countPlain(text: string): number {
   return text.match(/(?<=^|[\s"'(])\p{L}+(?=[\s"').,:;!?]|$)/gu)?.length ?? 0;
-}
-
-function leftOf(rows: readonly string[]): number {
-  return rows.reduce((left, row) => Math.min(left, row.search(/\S/)), Infinity);
 }
 
 /** The share of rows that are data. */
