@@ -90,7 +90,6 @@ const candidates: readonly (LanguageSigns & { language: Language; words: Readonl
     }),
     ...neighbours.map((one) => ({ ...one, language: 'other' as const, words: wordSet(one.words) })),
   ];
-type Candidate = (typeof candidates)[number];
 
 export interface ToldLanguage {
   /** The most likely language; undefined without any sign. */
@@ -135,19 +134,19 @@ function readLanguage(text: string): ToldLanguage {
   if (notLatin.test(sample) && isMostlyNotLatin(sample)) return { language: 'other', sure: true };
   const words = wordsOf(sample);
   const scores = new Map<Language, number>();
-  for (const candidate of candidates) {
-    const { language, punctuation } = candidate;
+  const signs = words.map(signsOf);
+  for (const [index, { language, punctuation }] of candidates.entries()) {
     const marks = punctuation?.test(sample) === true ? PUNCTUATION_SAYS : 0;
-    const sum = marks + score(words, candidate) * (language === 'other' ? HANDICAP : 1);
+    const sum = marks + score(signs, index) * (language === 'other' ? HANDICAP : 1);
     scores.set(language, Math.max(sum, scores.get(language) ?? 0));
   }
   const [first, second] = [...scores].sort(([, one], [, other]) => other - one);
   if (first === undefined || first[1] < 1) return { language: undefined, sure: false };
-  const [language, signs] = first;
+  const [language, most] = first;
   const isProse = candidates.some(
     (one) => one.language === language && words.some((word) => one.words.has(word)),
   );
-  const lead = signs - (second?.[1] ?? 0);
+  const lead = most - (second?.[1] ?? 0);
   return { language, sure: lead >= (isProse ? SURE_LEAD : SURE_LEAD_OF_NAMES) };
 }
 
@@ -164,17 +163,18 @@ function wordsOf(sample: string): string[] {
   );
 }
 
-function score(words: string[], signs: Candidate): number {
-  let sum = 0;
-  for (const word of words) {
-    if (signs.words.has(word)) sum += rarity(word);
-    else {
-      if (signs.strong.test(word)) sum += 1;
-      if (signs.weak.test(word)) sum += 0.5;
-    }
-  }
-  return sum;
+/** What the words say for one of the candidates. */
+function score(signs: readonly (readonly number[])[], candidate: number): number {
+  return signs.reduce((sum, ofWord) => sum + (ofWord[candidate] ?? 0), 0);
 }
+
+/** What a word says for each candidate. Most words of a text are frequent ones. */
+const signsOf = remembering((word): readonly number[] => {
+  const rare = rarity(word);
+  return candidates.map(({ words, strong, weak }) =>
+    words.has(word) ? rare : (strong.test(word) ? 1 : 0) + (weak.test(word) ? 0.5 : 0),
+  );
+}, 2000);
 
 /** A function word counts less the more languages share it (`de` is in seven of ten, `the` in one). */
 function rarity(word: string): number {

@@ -147,12 +147,14 @@ function gutterOf(pieces: readonly Piece[], size: number): Gutter | undefined {
   for (const edge of usual(starts, 8).sort((a, b) => a - b)) {
     const before = pieces.filter(({ right }) => right < edge - narrowest * size);
     const [start = 0] = usual(before.map(({ x }) => x));
-    const [end = 0] = usual(pieces.flatMap(({ x, right }) => (x > edge - ragged ? right : [])));
-    const [left = 0] = usual(
-      before.flatMap(({ x, right }) => (x < start + widestIndent * size ? right : [])),
-    );
-    const [own, other] = [left - start, end - edge];
-    if (edge - left > mostGutter * size || Math.min(own, other) < leastColumn * size) continue;
+    const isFirst = ({ x }: Piece) => x < start + widestIndent * size;
+    const [left = 0] = usual(before.filter(isFirst).map(({ right }) => right));
+    const own = left - start;
+    if (edge - left > mostGutter * size || own < leastColumn * size) continue;
+    const behind = pieces.filter(({ x }) => x > edge - ragged);
+    const [end = 0] = usual(behind.map(({ right }) => right));
+    const other = end - edge;
+    if (other < leastColumn * size) continue;
     if (Math.abs(own - other) > mostDifferent * Math.max(own, other)) continue;
     const full = [countFull(start, left), countFull(edge, end)];
     if (Math.min(...full) >= leastFull.both && Math.max(...full) >= leastFull.one) {

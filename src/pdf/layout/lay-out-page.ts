@@ -114,8 +114,12 @@ function weigh(runs: readonly TextRun[]): number {
 
 /** The share of the page's letters that stand upright. */
 function weighUpright(placed: readonly PlacedRun[]): number {
-  const all = weigh(placed.map(({ run }) => run));
-  const upright = weigh(placed.flatMap(({ quarter, run }) => (quarter === 0 ? [run] : [])));
+  let all = 0;
+  let upright = 0;
+  for (const { quarter, run } of placed) {
+    all += run.text.length;
+    if (quarter === 0) upright += run.text.length;
+  }
   return all === 0 ? 0 : upright / all;
 }
 
@@ -198,7 +202,7 @@ export function layOutPage(
     for (const line of own) lines.push(line);
   }
   const headRule = findHeadRule(rules, frame);
-  return { ...frame, lines, ...(headRule === undefined ? {} : { headRule }) };
+  return { ...frame, lines, headRule };
 }
 
 /** The y of the first rule that crosses most of the page in its upper edge; undefined without. */

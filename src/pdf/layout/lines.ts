@@ -128,7 +128,7 @@ function toLine(
     bold: share(runs, (run) => run.bold) > 0.6,
     italic: share(runs, (run) => run.italic) > 0.8,
     mono,
-    ...(lead === '' ? {} : { lead: { text: lead, bold: ahead.some((run) => run.bold) } }),
+    lead: lead === '' ? undefined : { text: lead, bold: ahead.some((run) => run.bold) },
     segments: turned
       ? segments.map(({ text: each, x, right }) => ({ text: each, x: -right, right: -x }))
       : segments,

@@ -53,7 +53,7 @@ export interface Segment {
   x: number;
   right: number;
   /** Where gaps of less than an em may part cells: the index in the text, and the gap's edges. */
-  gaps?: { index: number; from: number; to: number }[];
+  gaps?: { index: number; from: number; to: number }[] | undefined;
 }
 
 export interface Line {
@@ -69,14 +69,14 @@ export interface Line {
   italic: boolean;
   mono: boolean;
   /** The bold or monospaced words with which it begins, if other type follows. */
-  lead?: { text: string; bold: boolean };
+  lead?: { text: string; bold: boolean } | undefined;
   segments: Segment[];
   /** A rule is drawn below all of the line, as below the heading of a table. */
-  underlined?: true;
+  underlined?: true | undefined;
   /** A short rule is drawn above it at the left edge of its column, as above footnotes. */
-  belowRule?: true;
+  belowRule?: true | undefined;
   /** The line represents a table and has no text of its own. */
-  table?: RuledTable;
+  table?: RuledTable | undefined;
 }
 
 /** The column of its page in which a line stands. */
@@ -151,7 +151,7 @@ export interface PageLines {
   /** In reading order. */
   lines: Line[];
   /** The y of the first rule across the page's upper edge, which parts a running head from the text. */
-  headRule?: number;
+  headRule?: number | undefined;
 }
 
 /** The least value; Infinity without items. A page may hold more of them than Math.min takes as arguments. */

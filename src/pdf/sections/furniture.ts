@@ -299,9 +299,14 @@ function dropRemarks(atEnds: readonly Candidate[], bodySize: number, dropped: Se
 }
 
 function lettersIn(pages: readonly PageLines[]): number {
-  return pages
-    .flatMap((page) => page.lines.flatMap(withCells))
-    .reduce((sum, { text }) => sum + text.length, 0);
+  let sum = 0;
+  for (const { lines } of pages) {
+    for (const line of lines) {
+      if (line.table === undefined) sum += line.text.length;
+      else for (const { text } of withCells(line)) sum += text.length;
+    }
+  }
+  return sum;
 }
 
 /** Pages that are equal from top to bottom are a form filled in again and again, without furniture. */

@@ -52,23 +52,21 @@ interface Words {
 function collectWords(lines: readonly string[]): Words {
   const words = new Set<string>();
   const breaks: [string, string][] = [];
-  let previous = '';
+  let broken: string | undefined;
   for (const text of lines) {
-    const broken = brokenWord(previous);
     // The parts of an address are no words, and its end may be cut.
     const prose = text.includes('://') ? text.replace(addresses, '') : text;
     const found = prose.match(word) ?? [];
-    const start = wordAtStart.exec(text)?.[0];
     if (text.includes(' -'))
       for (const each of text.match(option) ?? []) words.add(each.toLowerCase());
+    const start = broken === undefined ? undefined : wordAtStart.exec(text)?.[0];
     if (broken !== undefined && start !== undefined) breaks.push([broken, start]);
-    const breaksOff = brokenWord(text) !== undefined;
-    found.forEach((each, index) => {
-      const cut =
-        (index === 0 && broken !== undefined) || (index === found.length - 1 && breaksOff);
-      if (!cut) words.add(each.toLowerCase());
-    });
-    previous = text;
+    const next = brokenWord(text);
+    // The halves of broken words are none.
+    const from = broken === undefined ? 0 : 1;
+    const to = next === undefined ? found.length : found.length - 1;
+    for (const each of found.slice(from, to)) words.add(each.toLowerCase());
+    broken = next;
   }
   const has = (candidate: string) => words.has(candidate.toLowerCase());
   const joined = breaks.filter(([a, b]) => has(a + b)).length;

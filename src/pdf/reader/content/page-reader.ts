@@ -55,7 +55,8 @@ export class PageReader {
       const { run, quarter } = each;
       const reason = sight.reasonHidden(each) ?? (isReadable(run.text) ? undefined : 'unreadable');
       if (reason === undefined) {
-        runs.push({ quarter, run: { ...run, text: run.text.replaceAll(unreadable, '') } });
+        if (run.text.includes(unreadable)) run.text = run.text.replaceAll(unreadable, '');
+        runs.push({ quarter, run });
       } else hidden.push({ page: number, reason, text: run.text });
     }
     if (painter.paints.overflows) hidden.push({ page: number, reason: 'unchecked', text: '' });
