@@ -33,9 +33,14 @@ export class Styles {
   readonly #elements = new Map<string, Element>();
   readonly #known = new Map<string, Style>();
   #default = '';
+  /** What no style says: the size of the document's words. */
+  #base: Style = { ...noStyle, size: 20 };
 
   constructor(root: Element | undefined) {
     const styles = root === undefined ? undefined : childrenOf(root, 'w:styles')[0];
+    const defaults = styles && findElement(styles, ({ name }) => name === 'w:rPrDefault');
+    const [run] = defaults === undefined ? [] : childrenOf(defaults, 'w:rPr');
+    this.#base = { ...noStyle, size: withRunProperties(this.#base, run).size };
     for (const style of styles === undefined ? [] : childrenOf(styles, 'w:style')) {
       const id = style.attributes['w:styleId'] ?? '';
       this.#elements.set(id, style);
@@ -69,9 +74,9 @@ export class Styles {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
     const element = this.#elements.get(id);
-    if (element === undefined || depth > longestChain) return noStyle;
+    if (element === undefined || depth > longestChain) return this.#base;
     const basedOn = valueOf(element, 'w:basedOn');
-    const base = basedOn === undefined ? noStyle : this.#resolve(basedOn, depth + 1);
+    const base = basedOn === undefined ? this.#base : this.#resolve(basedOn, depth + 1);
     const [paragraph] = childrenOf(element, 'w:pPr');
     const [run] = childrenOf(element, 'w:rPr');
     const name = valueOf(element, 'w:name') ?? id;

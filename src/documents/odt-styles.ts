@@ -35,12 +35,19 @@ const longestChain = 12;
 export class OdtStyles {
   readonly #elements = new Map<string, Element>();
   readonly #known = new Map<string, OdtStyle>();
+  /** In points, of words whose styles state no size. */
+  #usualSize = 12;
   /** Of lists: the kind of each level. */
   readonly lists = new Map<string, Map<number, Element>>();
 
   constructor(roots: readonly Element[]) {
     // The styles of the text itself come first, and count where both have one of a name.
     for (const root of roots) {
+      for (const style of findElements(root, ({ name }) => name === 'style:default-style')) {
+        if (style.attributes['style:family'] !== 'paragraph') continue;
+        const [text] = childrenOf(style, 'style:text-properties');
+        this.#usualSize = sizeOf(text?.attributes['fo:font-size'], 0) ?? this.#usualSize;
+      }
       for (const style of findElements(root, ({ name }) => name === 'style:style')) {
         const key = `${style.attributes['style:family'] ?? ''} ${style.attributes['style:name'] ?? ''}`;
         if (!this.#elements.has(key)) this.#elements.set(key, style);
@@ -61,7 +68,9 @@ export class OdtStyles {
     name: string | undefined,
     depth = 0,
   ): OdtStyle {
-    if (name === undefined || depth > longestChain) return noStyle;
+    if (name === undefined || depth > longestChain) {
+      return family === 'paragraph' ? { ...noStyle, size: this.#usualSize } : noStyle;
+    }
     const key = `${family} ${name}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -72,7 +81,6 @@ export class OdtStyles {
     const [section] = childrenOf(element, 'style:section-properties');
     const [paragraph] = childrenOf(element, 'style:paragraph-properties');
     const of = (attribute: string) => text?.attributes[attribute];
-    const size = /^([\d.]+)pt$/.exec(of('fo:font-size') ?? '')?.[1];
     const font = of('style:font-name') ?? of('fo:font-family');
     const [cell] = childrenOf(element, 'style:table-cell-properties');
     const ground =
@@ -95,7 +103,7 @@ export class OdtStyles {
           ? base.isUnderlined
           : of('style:text-underline-style') !== 'none' && !/link/i.test(name),
       font: font ?? base.font,
-      size: size === undefined ? base.size : Number(size),
+      size: sizeOf(of('fo:font-size'), base.size ?? this.#usualSize) ?? base.size,
       color: of('fo:color') ?? base.color,
       isShaded: ground === undefined ? base.isShaded : !/^(?:transparent|#ffffff)$/i.test(ground),
       listStyle: element.attributes['style:list-style-name'] ?? base.listStyle,
@@ -105,6 +113,13 @@ export class OdtStyles {
     this.#known.set(key, found);
     return found;
   }
+}
+
+/** In points: `14pt`, or `120%` of the size of what a style is based on. */
+function sizeOf(stated: string | undefined, base: number): number | undefined {
+  const [, number, unit] = /^([\d.]+)(pt|%)$/.exec(stated ?? '') ?? [];
+  if (number === undefined) return undefined;
+  return unit === 'pt' ? Number(number) : (Number(number) * base) / 100;
 }
 
 /** Marks nodes that nobody sees as an element of HTML would be. */

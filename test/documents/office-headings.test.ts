@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { docx, p, placesOf, read, textOf } from './read.js';
+import { docx, odt, p, placesOf, read, textOf } from './read.js';
 
 describe('The headings of a Word file', () => {
   it('has the headings of its styles, in any language and through other styles', async () => {
@@ -269,5 +269,32 @@ describe('The headings of a Word file', () => {
     );
     const titles = (await placesOf('docx', docx(body.join('')))).map(([title]) => title);
     assert.deepEqual(titles, names);
+  });
+
+  it('has no headings of lines that state the size of all words', async () => {
+    const text = 'A text of some length, in type of the usual size, as most of them are.';
+    const style = (name: string, size: string) =>
+      `<style:style style:name="${name}" style:family="paragraph"><style:text-properties fo:font-size="${size}"/></style:style>`;
+    const usual = `<style:default-style style:family="paragraph"><style:text-properties fo:font-size="12pt"/></style:default-style>`;
+    const line = (words: string, name: string) =>
+      `<text:p text:style-name="${name}">${words}</text:p>`;
+    const rows = ['Start', 'A line', 'End'].map(
+      (words) => line(words, words === 'A line' ? 'Own' : 'Big') + `<text:p>${text}</text:p>`,
+    );
+    const styles = usual + style('Own', '12pt') + style('Big', '150%');
+    const titles = (await placesOf('odt', odt(rows.join(''), styles))).map(([title]) => title);
+    assert.deepEqual(titles, ['Start', 'End']);
+    const sized = (words: string, size: number) =>
+      p(`<w:r><w:rPr><w:sz w:val="${size}"/></w:rPr><w:t>${words}</w:t></w:r>`);
+    const body = `${sized('Start', 32)}${p(text)}${sized('A line', 22)}${p(text)}${sized('End', 32)}${p(text)}`;
+    const parts = {
+      'word/styles.xml':
+        '<w:styles><w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="22"/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>',
+    };
+    const places = await placesOf('docx', docx(body, parts));
+    assert.deepEqual(
+      places.map(([title]) => title),
+      ['Start', 'End'],
+    );
   });
 });
