@@ -107,8 +107,11 @@ function writeBlocks(blocks: readonly OfficeBlock[]): Element {
     endListing(text);
     if (block.level !== undefined) children.push(makeElement(`h${block.level}`, block.nodes));
     else {
-      // Bold words alone name what is below them.
-      const nodes = isName(block, text) ? [makeElement('b', block.nodes)] : block.nodes;
+      // Bold words alone name what is below them, but not those of a box.
+      const nodes =
+        block.isBoxed !== true && isName(block, text)
+          ? [makeElement('b', block.nodes)]
+          : block.nodes;
       children.push(makeElement('p', nodes, block.isParted === true ? { parted: '' } : {}));
     }
   }

@@ -12,7 +12,7 @@ const fewestEntries = 3;
 const ofChapter = /^(?:introduc|overview|preface|einleitung|vorwort)/i;
 /** Lines of a cover that are no title. */
 export const ofCover =
-  /^(?:(?:by|von|por):? \p{Lu}|(?:version|v\.?|rev(?:ision)?\.?):? ?\d|(?:copyright|©).* \d{4})/iu;
+  /^(?:(?:by|von|por):? \p{Lu}|(?:version|v\.?|rev(?:ision)?\.?):? ?\d|(?:copyright|©).* \d{4}|\d{1,2}\.? \p{L}+ \d{4}$|\p{L}+ \d{1,2},? \d{4}$)/iu;
 /** A version or a right. A date alone may be all that a text says about when. */
 const imprint =
   /^(?=.{1,80}$)(?!.*\p{Ll}{3}[.!?]$)(?:.*\b(?:version|rev(?:ision|ised)?|updated?|copyright|datum|fecha|stand)\b|v\d|©)/iu;

@@ -22,9 +22,6 @@ const rule = /^([*=_~.#–—-])(?: ?\1){3,}$/u;
 const ofStep = /^(?:step|schritt|paso) \d+ ?[.:–-]/i;
 /** `phone: 123`: a name with its value behind it. */
 const field = /^\p{L}[\p{L} /'’-]{1,28}:\s+\S.*[^?]$/u;
-/** The name of a field that all parts of a text have, or a number that stands for one. */
-const fieldName = /^(\p{L}+|\d{1,2}):\s+\S/u;
-const fewestFields = 5;
 /** A name with its value in columns. */
 const columns = /(?:\p{L}{2}|:)\s*\t\s*\S/u;
 /** The words announce what is below them. */
@@ -32,7 +29,7 @@ const announcement = /^\p{Ll}+ .*:$|(?: \S+){8}:$/u;
 /** In characters: the first line of a sentence that goes on below it is longer. */
 const shortestOpen = 40;
 /** More lines of one look, one below another, are no headings. */
-const mostLines = 2;
+const mostLines = 1;
 
 type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
 
@@ -85,7 +82,7 @@ function likeStyled(
   if (block.kind !== 'paragraph' || isStyled(block) || !block.isBold) return block;
   const size = block.size ?? usual;
   const level = size > usual + 1 ? levels.get(size) : undefined;
-  const isLike = level !== undefined && headingLook(block, wordsOf(block), usual, false);
+  const isLike = level !== undefined && block.mono !== 'all' && isName(block, wordsOf(block));
   return isLike ? { ...block, level } : block;
 }
 
@@ -147,7 +144,10 @@ function findHeadings(
   });
 }
 
-/** The looks of the blocks that look like headings, by their places. */
+/**
+ * The looks of the headings, by their places. A look makes headings if most lines that have it could be headings, and if
+ * it is used again, or for the title above them all: what an author does once, or for sentences, too, names nothing.
+ */
 function looksOf(
   blocks: readonly OfficeBlock[],
   texts: readonly string[],
@@ -155,14 +155,10 @@ function looksOf(
   head: Paragraph | undefined,
 ): Map<number, string> {
   const times = new Map<string, number>();
-  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
-  const names = texts.map((text) => fieldName.exec(text)?.[1]?.toLowerCase().replace(/\d+/, '0'));
-  const fields = new Map<string | undefined, number>();
-  for (const [at, name] of names.entries()) {
-    const isCounted = name !== '0' || /: \p{Ll}/u.test(texts[at] ?? '');
-    if (name !== undefined && isCounted) fields.set(name, (fields.get(name) ?? 0) + 1);
-  }
+  const names = texts.map((text) => /^\p{L}[\p{L} ]*:(?= \S)/u.exec(text)?.[0] ?? text);
+  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
   const found = new Map<number, string>();
+  const used = new Map<string, number>();
   /** The nearest block below with words, and how many of one look stand one below another from there. */
   let below: { block: OfficeBlock; at: number; row: number } | undefined;
   const rows: number[] = [];
@@ -170,18 +166,18 @@ function looksOf(
   for (let at = blocks.length - 1; at >= 0; at--) {
     const block = blocks[at] as OfficeBlock;
     const text = texts[at] ?? '';
-    if (block.kind !== 'element' && text === '') continue;
-    const isTold = below === undefined || block === head || (times.get(text) ?? 0) >= mostTimes;
-    const isText = isLine(block, text, above[at], below?.block);
-    const looks =
-      isTold || isText ? undefined : headingLook(block, text, usual, head === undefined);
-    const look =
-      looks === undefined || (fields.get(names[at]) ?? 0) >= fewestFields ? undefined : looks;
+    if (block === head || (block.kind !== 'element' && text === '')) continue;
+    const isLabel = isCaptionText(text) || (times.get(names[at] ?? '') ?? 0) >= mostTimes;
+    const look = isLabel ? undefined : headingLook(block, text, usual, head === undefined);
     let row = 0;
-    if (look !== undefined && below !== undefined) {
-      found.set(at, look);
-      const isNumbered = numberDepth(texts[below.at] ?? '') > 0;
-      row = found.get(below.at) === look && !isNumbered ? below.row + 1 : 1;
+    if (look !== undefined) {
+      used.set(look, (used.get(look) ?? 0) + 1);
+      const isText = !isName(block, text) || isLine(block, text, above[at], below?.block);
+      if (!isText && below !== undefined) {
+        found.set(at, look);
+        const isNumbered = numberDepth(texts[below.at] ?? '') > 0;
+        row = found.get(below.at) === look && !isNumbered ? below.row + 1 : 1;
+      }
     }
     rows[at] = row;
     below = { block, at, row };
@@ -193,10 +189,36 @@ function looksOf(
     if (row === undefined) continue;
     if (left === 0 && row > mostLines) left = row;
     if (left === 0) continue;
+    const look = found.get(at);
+    if (look !== undefined) used.set(look, (used.get(look) ?? 0) - 1);
     found.delete(at);
     left--;
   }
-  return new Map([...found].sort(([a], [b]) => a - b));
+  const isSure = (at: number) => (blocks[at] as Paragraph).isBold && !/:$/.test(texts[at] ?? '');
+  return ofOneUse(
+    [...found].sort(([a], [b]) => a - b),
+    used,
+    isSure,
+  );
+}
+
+/** The headings whose look few other lines have. One alone is bold and announces nothing, or the title of the others. */
+function ofOneUse(
+  found: readonly (readonly [number, string])[],
+  used: ReadonlyMap<string, number>,
+  isSure: (at: number) => boolean,
+): Map<number, string> {
+  const headings = new Map<string, number>();
+  for (const [, look] of found) headings.set(look, (headings.get(look) ?? 0) + 1);
+  const kept = found.filter(([, look]) => (headings.get(look) ?? 0) > 0.5 * (used.get(look) ?? 0));
+  const isKept = ([at, look]: readonly [number, string]) =>
+    isSure(at) || (headings.get(look) ?? 0) > 1;
+  const [largest = 0] = kept.map(([, look]) => Number.parseFloat(look)).sort((a, b) => a - b);
+  const title = kept.find(([, look]) => Number.parseFloat(look) === largest);
+  const start = kept.findIndex(isKept);
+  return new Map(
+    kept.filter((each, at) => isKept(each) || (each === title && (start < 0 || at < start))),
+  );
 }
 
 /** The nearest blocks with words above each. */
@@ -217,8 +239,6 @@ function isLine(
   below: OfficeBlock | undefined,
 ): boolean {
   if (block.kind === 'element') return false;
-  // The name of a box is not that of the text below it.
-  if (block.kind === 'paragraph' && block.isBoxed === true) return true;
   const isAlike =
     above?.kind === 'item' && above.isBold === block.isBold && above.size === block.size;
   if (block.kind === 'item' && (below?.kind === 'item' || isAlike)) return true;
@@ -244,29 +264,35 @@ function hasNote(node: TreeNode): boolean {
   return typeof node !== 'string' && (node.name === 'note-ref' || node.children.some(hasNote));
 }
 
-/** What parts a heading from text, by which headings of one level are told; undefined for text. */
+/** What parts a heading from text, by which headings of one level are told; undefined for the type of the text. */
 function headingLook(
   block: OfficeBlock,
   text: string,
   usual: number,
   takesWeak: boolean,
 ): string | undefined {
-  if (block.kind === 'element' || block.mono === 'all' || text.length > longestHeading) {
-    return undefined;
-  }
-  // A heading has no place for the mark of a footnote.
-  if (block.nodes.some(hasNote)) return undefined;
-  const isName = text.length <= 60 ? isLabelText(labelWords(text)) : !isCaptionText(text);
-  if ([notTitle, ofCover, ofStep].some((pattern) => pattern.test(text))) return undefined;
-  if (!isName || text.split(' ').length > mostWords) return undefined;
+  if (block.kind === 'element' || block.mono === 'all') return undefined;
+  // The name of a box is not that of the text below it.
+  if (block.kind === 'paragraph' && block.isBoxed === true) return undefined;
   const size = block.size ?? usual;
   const isLarge = size >= usual + 2;
+  const isUnderlined = block.isUnderlined === true;
+  const strong = [block.isBold && isUnderlined && !isLarge, block.isBold, isLarge].indexOf(true);
+  if (strong >= 0) return `${1000 - size} ${strong}`;
+  if (!takesWeak || block.kind === 'item') return undefined;
   const isLoud = !/\p{Ll}/u.test(text) && /\p{Lu}{4}/u.test(text);
   const isNumbered = /^\d{1,2}(?:\.\d{1,2})+\.?\s+\p{Lu}/u.test(text);
-  if (block.isBold || isLarge) return `${1000 - size} ${block.isBold ? 0 : 1}`;
-  if (!takesWeak || block.kind === 'item') return undefined;
-  const weak = [isLoud, block.isUnderlined === true, isNumbered].indexOf(true);
-  return weak < 0 ? undefined : `${1000 - size} ${weak + 2}`;
+  const weak = [isLoud, isUnderlined, isNumbered].indexOf(true);
+  return weak < 0 ? undefined : `${1000 - size} ${weak + 3}`;
+}
+
+/** True for words that could name what is below them. */
+function isName(block: OfficeBlock, text: string): boolean {
+  if (block.kind === 'element' || text.length > longestHeading) return false;
+  // A heading has no place for the mark of a footnote.
+  if (block.nodes.some(hasNote) || text.split(' ').length > mostWords) return false;
+  if ([notTitle, ofCover, ofStep].some((pattern) => pattern.test(text))) return false;
+  return text.length > 60 || isLabelText(labelWords(text));
 }
 
 /** Levels by look and number: the larger look is above, and a number states its own depth. */

@@ -297,4 +297,30 @@ describe('The headings of a Word file', () => {
       ['Start', 'End'],
     );
   });
+
+  it('has headings only of looks that most lines of their kind have as headings', async () => {
+    const look = (text: string, properties: string) =>
+      p(`<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`);
+    const bold = (text: string) => look(text, '<w:b/>');
+    const large = (text: string) => look(text, '<w:sz w:val="32"/>');
+    const text = p('A text of some length, in type of the usual size, as most of them are.');
+    const chapters = `${large('Start')}${text}${large('End')}${text}`;
+    for (const lines of [
+      // Of bold sentences, and lines in a row.
+      `${bold('A warning')}${text}${bold('All of this is read before use.')}${text}${bold('Call us if it fails.')}${text}`,
+      `${bold('Ann')}${bold('Bob')}${text}`,
+      // The only line of its kind, larger or above a list.
+      `${look('maintained in Spain', '<w:sz w:val="28"/>')}${text}`,
+      `${bold('Legal note:')}${text}`,
+    ]) {
+      const titles = (await placesOf('docx', docx(chapters + lines + text))).map(
+        ([title]) => title,
+      );
+      assert.deepEqual(titles, ['Start', 'End']);
+    }
+    const titles = (await placesOf('docx', docx(`${chapters}${bold('Part')}${text}`))).map(
+      ([title]) => title,
+    );
+    assert.deepEqual(titles, ['Start', 'End', 'End › Part']);
+  });
 });
