@@ -16,20 +16,16 @@ const shortestText = 1000;
 const notTitle =
   /[.,;!]$|^[/\\→|*#>]|\p{Ll}{3}[.!?] \p{L}|:\/\/|\bwww\.|\S@\S|^(?!.*(?:\p{L}{3}|\p{Lu}{2}|\p{Lo}))/u;
 const mostWords = 14;
+/** `phone: 123`: a name with its value behind it. */
+const field = /^\p{L}[\p{L} /'’-]{1,28}:\s+\d/u;
 /** A line between two parts of a text. */
 const rule = /^([*=_~.#–—-])(?: ?\1){3,}$/u;
-/** A step of a list that was typed. */
-const ofStep = /^(?:step|schritt|paso) \d+ ?[.:–-]/i;
-/** `phone: 123`: a name with its value behind it. */
-const field = /^\p{L}[\p{L} /'’-]{1,28}:\s+\S.*[^?]$/u;
 /** A name with its value in columns. */
 const columns = /(?:\p{L}{2}|:)\s*\t\s*\S/u;
 /** The words announce what is below them. */
 const announcement = /^\p{Ll}+ .*:$|(?: \S+){8}:$/u;
 /** In characters: the first line of a sentence that goes on below it is longer. */
 const shortestOpen = 40;
-/** More lines of one look, one below another, are no headings. */
-const mostLines = 1;
 
 type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
 
@@ -159,40 +155,31 @@ function looksOf(
   for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
   const found = new Map<number, string>();
   const used = new Map<string, number>();
-  /** The nearest block below with words, and how many of one look stand one below another from there. */
-  let below: { block: OfficeBlock; at: number; row: number } | undefined;
-  const rows: number[] = [];
-  const above = neighbours(blocks);
+  /** A title page, a form and a list of names are lines of one look, one below another. */
+  const inRow = new Set<number>();
+  /** The nearest block below with words. */
+  let below: number | undefined;
   for (let at = blocks.length - 1; at >= 0; at--) {
     const block = blocks[at] as OfficeBlock;
     const text = texts[at] ?? '';
     if (block === head || (block.kind !== 'element' && text === '')) continue;
     const isLabel = isCaptionText(text) || (times.get(names[at] ?? '') ?? 0) >= mostTimes;
     const look = isLabel ? undefined : headingLook(block, text, usual, head === undefined);
-    let row = 0;
-    if (look !== undefined) {
+    if (look !== undefined && below !== undefined) {
       used.set(look, (used.get(look) ?? 0) + 1);
-      const isText = !isName(block, text) || isLine(block, text, above[at], below?.block);
-      if (!isText && below !== undefined) {
+      const next = blocks[below];
+      const isSame = found.get(below) === look;
+      if (isName(block, text) && !isLine(block, text, next)) {
         found.set(at, look);
-        const isNumbered = numberDepth(texts[below.at] ?? '') > 0;
-        row = found.get(below.at) === look && !isNumbered ? below.row + 1 : 1;
-      }
+        if (isSame && numberDepth(texts[below] ?? '') === 0) inRow.add(at).add(below);
+      } else if (isSame && block.kind === 'item' && next?.kind === 'item') found.delete(below);
     }
-    rows[at] = row;
-    below = { block, at, row };
+    below = at;
   }
-  // A title page, or a form, is lines of one look.
-  let left = 0;
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at];
-    if (row === undefined) continue;
-    if (left === 0 && row > mostLines) left = row;
-    if (left === 0) continue;
-    const look = found.get(at);
-    if (look !== undefined) used.set(look, (used.get(look) ?? 0) - 1);
+  for (const at of inRow) {
+    const look = found.get(at) ?? '';
+    used.set(look, (used.get(look) ?? 0) - 1);
     found.delete(at);
-    left--;
   }
   const isSure = (at: number) => (blocks[at] as Paragraph).isBold && !/:$/.test(texts[at] ?? '');
   return ofOneUse(
@@ -221,33 +208,15 @@ function ofOneUse(
   );
 }
 
-/** The nearest blocks with words above each. */
-function neighbours(blocks: readonly OfficeBlock[]): (OfficeBlock | undefined)[] {
-  let last: OfficeBlock | undefined;
-  return blocks.map((block) => {
-    const above = last;
-    if (isFilled(block)) last = block;
-    return above;
-  });
-}
-
-/** True for a line that belongs to the lines beside it: an item, a name with its value, a sentence that goes on. */
-function isLine(
-  block: OfficeBlock,
-  text: string,
-  above: OfficeBlock | undefined,
-  below: OfficeBlock | undefined,
-): boolean {
+/** True for a line that the line below it goes on with: an item, a name with its value, an announcement, a sentence. */
+function isLine(block: OfficeBlock, text: string, below: OfficeBlock | undefined): boolean {
   if (block.kind === 'element') return false;
-  const isAlike =
-    above?.kind === 'item' && above.isBold === block.isBold && above.size === block.size;
-  if (block.kind === 'item' && (below?.kind === 'item' || isAlike)) return true;
-  const isField = field.test(text) && [above, below].some((each) => field.test(wordsOf(each)));
-  if (isField || columns.test(rawText(makeElement('p', block.nodes)))) return true;
-  const isSame =
-    below?.kind === 'paragraph' && below.isBold === block.isBold && below.size === block.size;
-  if (announcement.test(text) || openWord.test(text)) return !isSame;
-  return text.length >= shortestOpen && /^(?:\p{Ll}+|\d\w+) /u.test(wordsOf(below)) && !isSame;
+  if (block.kind === 'item' && below?.kind === 'item') return true;
+  if (columns.test(rawText(makeElement('p', block.nodes)))) return true;
+  if (below?.kind === 'paragraph' && below.isBold === block.isBold && below.size === block.size)
+    return false;
+  if (announcement.test(text) || openWord.test(text)) return true;
+  return text.length >= shortestOpen && /^(?:\p{Ll}+|\d\w+) /u.test(wordsOf(below));
 }
 
 /** True if the headings that were found look like the one above them: then they stand beside it. */
@@ -291,7 +260,7 @@ function isName(block: OfficeBlock, text: string): boolean {
   if (block.kind === 'element' || text.length > longestHeading) return false;
   // A heading has no place for the mark of a footnote.
   if (block.nodes.some(hasNote) || text.split(' ').length > mostWords) return false;
-  if ([notTitle, ofCover, ofStep].some((pattern) => pattern.test(text))) return false;
+  if ([notTitle, ofCover, field].some((pattern) => pattern.test(text))) return false;
   return text.length > 60 || isLabelText(labelWords(text));
 }
 
