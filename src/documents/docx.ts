@@ -16,8 +16,10 @@ import {
   addLink,
   addNodes,
   boxed,
+  isCodeStyle,
   isTold,
   lookOf,
+  ownStyle,
   textInFont,
   withoutShreds,
   type OfficeBlock,
@@ -39,9 +41,6 @@ import {
   type Element,
   type TreeNode,
 } from './tree.js';
-
-const preformatted =
-  /^(?:html preformatted|code|source code|listing|preformatted|macro text|quelltext)/i;
 
 /**
  * Reads a Word file: its text as it is shown when all changes are accepted. Comments, heads and feet, tables of
@@ -155,10 +154,10 @@ class DocxReader {
       const depth = Math.min(8, Math.max(0, list?.level ?? 0));
       return [{ ...look, kind: 'item', nodes, depth, marker }, ...behind];
     }
-    const mono = preformatted.test(style.name) ? 'all' : look.mono;
+    const mono = isCodeStyle(style.name) ? 'all' : look.mono;
     const indent = properties === undefined ? 0 : indentOf(properties);
-    const fill = properties && shadeOf(properties);
-    return [{ ...look, kind: 'paragraph', nodes, mono, indent, ground: fill }, ...behind];
+    const kindOf = (properties && shadeOf(properties)) ?? ownStyle(style.name);
+    return [{ ...look, kind: 'paragraph', nodes, mono, indent, ground: kindOf }, ...behind];
   }
 
   /** The runs of a paragraph. Text boxes that hang on it are read behind it. */

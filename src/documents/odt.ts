@@ -3,8 +3,10 @@ import {
   addLink,
   addNodes,
   boxed,
+  isCodeStyle,
   isTold,
   lookOf,
+  ownStyle,
   raiseNumber,
   textInFont,
   withoutShreds,
@@ -143,8 +145,8 @@ class OdtReader {
     const level = isTitle ? 1 : own;
     if (level !== undefined) this.title.end();
     const look = lookOf(runs);
-    const mono = /^(?:preformatted|source|code|quelltext)/i.test(style.name) ? 'all' : look.mono;
-    const ground = style.isShaded ? style.name : undefined;
+    const mono = isCodeStyle(style.name) ? 'all' : look.mono;
+    const ground = style.isShaded ? style.name : ownStyle(style.name);
     return [{ ...look, kind: 'paragraph', nodes, level, mono, ground }, ...behind];
   }
 

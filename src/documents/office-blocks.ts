@@ -31,7 +31,7 @@ export type OfficeBlock =
       indent?: number;
       /** True for a line of a cell that the next one does not go on with. */
       isParted?: boolean;
-      /** What all paragraphs in one kind of coloured box share: their style or colour. */
+      /** What all paragraphs of one kind share: a style of their authors' choice, or the colour of their box. */
       ground?: string | undefined;
       /** True in a box beside or within the text. */
       isBoxed?: boolean;
@@ -50,7 +50,22 @@ export function isFilled(block: OfficeBlock): boolean {
   return block.kind === 'element' || wordsOf(block) !== '';
 }
 
-const monoFont = /courier|consolas|mono|menlo|inconsolata|lucida console|source code/i;
+const monoFont =
+  /courier|consolas|cumberland|fixedsys|inconsolata|letter gothic|lucida console|menlo|mono|typewriter|\bcode\b/i;
+/** A style of code, in the languages that office programs name it in. */
+const codeStyle =
+  /^(?:html preformatted|preformatted|source|code|listing|verbatim|macro text|quelltext)/i;
+/** The styles of all text. */
+const textStyle = /^(?:$|standard|normal|default|text|body|first line|plain text)/i;
+
+/** A paragraph's style, if authors choose it for paragraphs of one kind. */
+export function ownStyle(name: string): string | undefined {
+  return textStyle.test(name) ? undefined : name;
+}
+
+export function isCodeStyle(name: string): boolean {
+  return codeStyle.test(name);
+}
 
 export function isMonoFont(font: string): boolean {
   return monoFont.test(font);

@@ -71,12 +71,14 @@ export function withCode(blocks: readonly OfficeBlock[]): OfficeBlock[] {
   });
 }
 
-/** The coloured boxes that hold lines of code in most places, and sentences in few. */
+/** The styles and coloured boxes that hold lines of code in most places, and sentences in few. */
 function groundsOfCode(blocks: readonly OfficeBlock[]): Set<string> {
   const rows = new Map<string, string[]>();
   for (const block of blocks) {
     if (block.kind !== 'paragraph' || block.ground === undefined || !isFilled(block)) continue;
-    rows.set(block.ground, [...(rows.get(block.ground) ?? []), wordsOf(block)]);
+    const lines = rows.get(block.ground) ?? [];
+    rows.set(block.ground, lines);
+    lines.push(wordsOf(block));
   }
   const isCodeLine = (row: string) => statement.test(row) || /^(?:[$>#] |<[?!/]?\w)/.test(row);
   const found = [...rows].filter(

@@ -17,7 +17,7 @@ const notTitle =
   /[.,;!]$|^[/\\→|*#>]|\p{Ll}{3}[.!?] \p{L}|:\/\/|\bwww\.|\S@\S|^(?!.*(?:\p{L}{3}|\p{Lu}{2}|\p{Lo}))/u;
 const mostWords = 14;
 /** `phone: 123`: a name with its value behind it. */
-const field = /^\p{L}[\p{L} /'’-]{1,28}:\s+\d/u;
+const field = /^\S{1,28}(?: \S{1,28}){0,2}:\s+\S/u;
 /** A line between two parts of a text. */
 const rule = /^([*=_~.#–—-])(?: ?\1){3,}$/u;
 /** A name with its value in columns. */
@@ -212,6 +212,7 @@ function ofOneUse(
 function isLine(block: OfficeBlock, text: string, below: OfficeBlock | undefined): boolean {
   if (block.kind === 'element') return false;
   if (block.kind === 'item' && below?.kind === 'item') return true;
+  if (field.test(text) && field.test(wordsOf(below))) return true;
   if (columns.test(rawText(makeElement('p', block.nodes)))) return true;
   if (below?.kind === 'paragraph' && below.isBold === block.isBold && below.size === block.size)
     return false;
@@ -260,7 +261,7 @@ function isName(block: OfficeBlock, text: string): boolean {
   if (block.kind === 'element' || text.length > longestHeading) return false;
   // A heading has no place for the mark of a footnote.
   if (block.nodes.some(hasNote) || text.split(' ').length > mostWords) return false;
-  if ([notTitle, ofCover, field].some((pattern) => pattern.test(text))) return false;
+  if ([notTitle, ofCover, /^\p{L}+: \d/u].some((pattern) => pattern.test(text))) return false;
   return text.length > 60 || isLabelText(labelWords(text));
 }
 

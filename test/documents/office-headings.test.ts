@@ -312,6 +312,7 @@ describe('The headings of a Word file', () => {
       // The only line of its kind, larger or above a list.
       `${look('maintained in Spain', '<w:sz w:val="28"/>')}${text}`,
       `${bold('Legal note:')}${text}`,
+      `${bold('Alt+I: information')}${p('Alt+R: a right')}${text}`,
     ]) {
       const titles = (await placesOf('docx', docx(chapters + lines + text))).map(
         ([title]) => title,

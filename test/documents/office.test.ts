@@ -286,19 +286,22 @@ describe('A text of OpenDocument', () => {
     );
   });
 
-  it('has code in all coloured boxes of a kind that mostly hold code', async () => {
+  it('has code in all coloured boxes and paragraphs of a style that mostly hold code', async () => {
     const styles =
       '<style:style style:name="Box" style:family="paragraph"><style:paragraph-properties fo:background-color="#ccccff"/></style:style>';
-    const box = (text: string) => `<text:p text:style-name="Box">${text}</text:p>`;
-    const text = (...boxes: string[]) =>
-      textOf('odt', odt(boxes.map((each) => `<text:p>So:</text:p>${box(each)}`).join(''), styles));
     const code = ['log = file', 'init = file', '$ show all', 'lines 12 shown'];
-    assert.equal(
-      await text(...code),
-      code.map((row) => `So:\n\n\`\`\`\n${row}\n\`\`\``).join('\n\n'),
-    );
+    const fenced = code.map((row) => `So:\n\n\`\`\`\n${row}\n\`\`\``).join('\n\n');
     const hints = ['Save your work.', 'Read this first.', 'Ask others.', 'a = b'];
-    assert.equal((await text(...hints)).includes('```\nSave'), false);
+    for (const name of ['Box', 'Example']) {
+      const box = (text: string) => `<text:p text:style-name="${name}">${text}</text:p>`;
+      const text = (...boxes: string[]) =>
+        textOf(
+          'odt',
+          odt(boxes.map((each) => `<text:p>So:</text:p>${box(each)}`).join(''), styles),
+        );
+      assert.equal(await text(...code), fenced);
+      assert.equal((await text(...hints)).includes('```\nSave'), false);
+    }
   });
 
   it('has commands in the type of its text', async () => {
