@@ -10,14 +10,16 @@ const longestCover = 400;
 const fewestEntries = 3;
 /** The first heading below a title. */
 const ofChapter = /^(?:introduc|overview|preface|einleitung|vorwort)/i;
-/** Lines of a cover that are no title. */
+/** A chapter of a text about versions. */
+export const ofVersion = /^(?:version|v\.?|rev(?:ision)?\.?):? ?\d/i;
+/** Lines of a cover that are no title: authors, rights and dates. */
 export const ofCover =
-  /^(?:(?:by|von|por):? \p{Lu}|(?:version|v\.?|rev(?:ision)?\.?):? ?\d|(?:copyright|©).* \d{4}|\d{1,2}\.? \p{L}+ \d{4}$|\p{L}+ \d{1,2},? \d{4}$)/iu;
+  /^(?:(?:by|von|por):? \p{Lu}|(?:copyright|©).* \d{4}|\d{1,2}\.? \p{L}+ \d{4}$|\p{L}+ \d{1,2},? \d{4}$)/iu;
 /** A version or a right. A date alone may be all that a text says about when. */
 const imprint =
   /^(?=.{1,80}$)(?!.*\p{Ll}{3}[.!?]$)(?:.*\b(?:version|rev(?:ision|ised)?|updated?|copyright|datum|fecha|stand)\b|v\d|©)/iu;
-/** A chapter about versions. */
-const ofVersions = /\d|revision|histor|change|version|änderung|cambio/i;
+/** A text or chapter about versions. */
+const ofVersions = /revision|releas|histor|change|version|änderung|cambio/i;
 /** The author's line below a title. */
 const ofAuthor = /^(?:by|von|por):? \p{Lu}/iu;
 /** A larger line of a cover is no title if it is a sentence, a date or an address. */
@@ -119,14 +121,14 @@ export function withoutCover(
   stated: string,
 ): OfficeText {
   const { title, blocks: kept } = parted(blocks, usual, stated);
-  return { title, blocks: withoutImprint(kept, title !== '') };
+  return { title, blocks: withoutImprint(kept, title) };
 }
 
 /** Leaves out versions, dates and names, and headings with nothing else, between the title and the first text. */
-function withoutImprint(blocks: readonly OfficeBlock[], hasTitle: boolean): OfficeBlock[] {
+function withoutImprint(blocks: readonly OfficeBlock[], title: string): OfficeBlock[] {
   const first = blocks.findIndex(isStyled);
   const left = new Set<OfficeBlock>();
-  let head = hasTitle && first > 0 ? undefined : blocks[first];
+  let head = title !== '' && first > 0 ? undefined : blocks[first];
   let lines: OfficeBlock[] = [];
   for (const block of blocks.slice(head === undefined ? 0 : first + 1)) {
     if (!isFilled(block)) continue;
@@ -136,7 +138,8 @@ function withoutImprint(blocks: readonly OfficeBlock[], hasTitle: boolean): Offi
     }
     if (!isStyled(block)) break;
     const isTop = head === undefined || head === blocks[first];
-    const isText = isStyled(head) && ofVersions.test(wordsOf(head));
+    const isText =
+      (isStyled(head) && /\d/.test(wordsOf(head))) || ofVersions.test(title + wordsOf(head));
     const isOver = isStyled(head) && (lines.length === 0 || head.level < block.level);
     if (isText || (!isTop && isOver)) break;
     for (const line of lines) left.add(line);
@@ -153,8 +156,8 @@ function parted(blocks: readonly OfficeBlock[], usual: number, stated: string): 
   const cover = blocks.slice(0, first);
   const largest = stated === '' ? largestLines(cover, blocks.slice(first), usual) : [];
   const shown = stated + largest.map(wordsOf).join(' ');
-  // A cover with more than names keeps what is not the title.
-  if (!areNames(cover)) return titled(shown, blocks, largest, usual);
+  // A cover with more than names keeps what is not the title, and so does one of a text about versions.
+  if (!areNames(cover) || ofVersions.test(shown)) return titled(shown, blocks, largest, usual);
   const bare: string[] = [];
   let from = first;
   for (let at = first + 1; at < blocks.length; at++) {
@@ -170,7 +173,8 @@ function parted(blocks: readonly OfficeBlock[], usual: number, stated: string): 
     from = at;
   }
   const [name = '', second = ''] = bare.filter(
-    (words) => !ofCover.test(words) && !isContentsTitle(words),
+    (words) =>
+      ![ofCover, ofVersion].some((pattern) => pattern.test(words)) && !isContentsTitle(words),
   );
   const title = ofTitle.test(second) && !ofTitle.test(name) ? `${name} – ${second}` : name;
   const found = stated !== '' || title === '' ? shown : title;
@@ -195,7 +199,7 @@ function titled(
   const sizeOf = (block: OfficeBlock) => (block.kind === 'element' ? 0 : (block.size ?? usual));
   const first = blocks.find(isFilled);
   const words = wordsOf(first);
-  const isTitle = ![notTitle, ofCover, /^\d/, /^\S*$/, ofChapter].some((pattern) =>
+  const isTitle = ![notTitle, ofCover, ofVersion, /^\d/, /^\S*$/, ofChapter].some((pattern) =>
     pattern.test(words),
   );
   if (first?.kind !== 'paragraph' || !isTitle || words.length > longestEntry)
@@ -223,7 +227,7 @@ function largestLines(
   const isLargest = size >= text + largerThanText && below.every((each) => sizeOf(each) <= size);
   const largest = lines.filter((block) => sizeOf(block) === size);
   const title = largest.map(wordsOf).join(' ');
-  const isName = ![notTitle, ofCover].some((pattern) => pattern.test(title));
+  const isName = ![notTitle, ofCover, ofVersion].some((pattern) => pattern.test(title));
   const isTitle =
     title.length >= 3 && title.length <= longestEntry && isName && !isContentsTitle(title);
   const start = lines.findIndex((block) => sizeOf(block) === size);

@@ -1,7 +1,13 @@
 import { isLabelText, isCaptionText, labelWords } from '../sections/labels.js';
 import { numberDepth } from '../sections/titles.js';
 import { isFilled, isStyled, lengthOf, wordsOf, type OfficeBlock } from './office-blocks.js';
-import { ofCover, withoutContents, withoutCover, type OfficeText } from './office-cover.js';
+import {
+  ofCover,
+  ofVersion,
+  withoutContents,
+  withoutCover,
+  type OfficeText,
+} from './office-cover.js';
 import { mostTimes, openWord, plainParagraphs } from './office-paragraphs.js';
 import { makeElement, rawText, type TreeNode } from './tree.js';
 
@@ -151,6 +157,8 @@ function looksOf(
   head: Paragraph | undefined,
 ): Map<number, string> {
   const times = new Map<string, number>();
+  // One version is that of the whole text, and several are its chapters.
+  const isOne = texts.filter((text) => ofVersion.test(text)).length < 2;
   const names = texts.map((text) => /^\p{L}[\p{L} ]*:(?= \S)/u.exec(text)?.[0] ?? text);
   for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
   const found = new Map<number, string>();
@@ -169,7 +177,8 @@ function looksOf(
       used.set(look, (used.get(look) ?? 0) + 1);
       const next = blocks[below];
       const isSame = found.get(below) === look;
-      if (isName(block, text) && !isLine(block, text, next)) {
+      const isText = isLine(block, text, next) || (isOne && ofVersion.test(text));
+      if (isName(block, text) && !isText) {
         found.set(at, look);
         if (isSame && numberDepth(texts[below] ?? '') === 0) inRow.add(at).add(below);
       } else if (isSame && block.kind === 'item' && next?.kind === 'item') found.delete(below);

@@ -324,4 +324,30 @@ describe('The headings of a Word file', () => {
     );
     assert.deepEqual(titles, ['Start', 'End', 'End › Part']);
   });
+
+  it('has all versions of a text about them', async () => {
+    const bold = (text: string) => p(`<w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r>`);
+    const text = p('A text of some length, in type of the usual size, as most of them are.');
+    const notes = `${p('Version 2.1')}${p('Released: 1 May 2020')}`;
+    const styled = (title: string) =>
+      `${p(title, 'Titel')}${notes}${p('New', 'berschrift1')}${text}`;
+    assert.match(await textOf('docx', docx(styled('Release Notes'))), /^Version 2\.1\n\nReleased/);
+    assert.match(await textOf('docx', docx(styled('Router X'))), /^### New\n/);
+    const short = `${p('Version 2.1', 'berschrift1')}${p('First release')}${p('Version 2.2', 'berschrift1')}${text}`;
+    const look = `${bold('Version 2.1')}${text}${text}${bold('Version 2.2')}${text}`;
+    for (const body of [short, look]) {
+      const titles = (await placesOf('docx', docx(body))).map(([title]) => title);
+      assert.deepEqual(titles, ['Version 2.1', 'Version 2.2']);
+    }
+    const one = await placesOf(
+      'docx',
+      docx(
+        `${bold('Start')}${text}${look.slice(0, look.lastIndexOf(bold('Version 2.2')))}${bold('End')}${text}`,
+      ),
+    );
+    assert.deepEqual(
+      one.map(([title]) => title),
+      ['Start', 'End'],
+    );
+  });
 });
