@@ -69,7 +69,9 @@ export function withoutContents(blocks: readonly OfficeBlock[]): OfficeBlock[] {
     } else if (!hasTitle && isContentsTitle(wordsOf(blocks[at]))) {
       hasTitle = true;
       end = endOfContents(keys, last, at + 1);
-      if (end <= at + fewestEntries) end = at;
+      // The contents themselves may have been a field.
+      const isBare = isStyled(blocks.slice(at + 1).find(isFilled));
+      if (end <= at + fewestEntries) end = isBare ? at + 1 : at;
     }
     if (end === at) {
       kept.push(blocks[at] as OfficeBlock);

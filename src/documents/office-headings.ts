@@ -8,7 +8,7 @@ import {
   withoutCover,
   type OfficeText,
 } from './office-cover.js';
-import { mostTimes, openWord, plainParagraphs } from './office-paragraphs.js';
+import { openWord, plainParagraphs } from './office-paragraphs.js';
 import { makeElement, rawText, type TreeNode } from './tree.js';
 
 /** In characters: a longer paragraph that looks like a heading is none. */
@@ -32,6 +32,9 @@ const columns = /(?:\p{L}{2}|:)\s*\t\s*\S/u;
 const announcement = /^\p{Ll}+ .*:$|(?: \S+){8}:$/u;
 /** In characters: the first line of a sentence that goes on below it is longer. */
 const shortestOpen = 40;
+
+/** A text that occurs this often is a label, such as "Example". */
+const mostTimes = 3;
 
 type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
 
@@ -58,7 +61,7 @@ export function withHeadings(all: readonly OfficeBlock[], title: string): Office
       return findHeadings(stretch, usual, head);
     }
     // Above the first heading is a cover.
-    return head === undefined ? stretch : stretch.map((block) => likeStyled(block, styled, usual));
+    return head === undefined ? stretch : likeStyled(stretch, styled, usual, head);
   });
   return withoutCover(withoutEchoes(joinHeadings(found)), usual, title);
 }
@@ -75,17 +78,19 @@ function withoutEchoes(blocks: readonly OfficeBlock[]): OfficeBlock[] {
   });
 }
 
-/** A heading, if it looks like those with a style, in larger bold type. */
+/** The blocks with those as headings that look like headings with a style, in larger bold type. */
 function likeStyled(
-  block: OfficeBlock,
+  blocks: readonly OfficeBlock[],
   levels: ReadonlyMap<number, number>,
   usual: number,
-): OfficeBlock {
-  if (block.kind !== 'paragraph' || isStyled(block) || !block.isBold) return block;
-  const size = block.size ?? usual;
-  const level = size > usual + 1 ? levels.get(size) : undefined;
-  const isLike = level !== undefined && block.mono !== 'all' && isName(block, wordsOf(block));
-  return isLike ? { ...block, level } : block;
+  head: Paragraph,
+): OfficeBlock[] {
+  const found = looksOf(blocks, blocks.map(wordsOf), usual, head);
+  return blocks.map((block, at) => {
+    if (block.kind !== 'paragraph' || !found.has(at) || !block.isBold) return block;
+    const size = block.size ?? usual;
+    return size > usual + 1 ? { ...block, level: block.level ?? levels.get(size) } : block;
+  });
 }
 
 /** The size of most words, in points. */

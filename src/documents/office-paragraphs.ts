@@ -1,5 +1,5 @@
-import { isCaptionText, isLabelText } from '../sections/labels.js';
-import { isFilled, isStyled, wordsOf, type OfficeBlock } from './office-blocks.js';
+import { isCaptionText } from '../sections/labels.js';
+import { isStyled, wordsOf, type OfficeBlock } from './office-blocks.js';
 import { linesOf } from './office-lines.js';
 import type { TreeNode } from './tree.js';
 
@@ -14,8 +14,6 @@ const shortestNarrow = 35;
 export const openWord =
   / (?:an?|and|or|of|for|the|to|in|by|are|is|und|oder|der|die|das|den|dem|beim|für|von|y|de|el|la|los|para|que):?$/u;
 const openSentence = /^(?:\d{1,2}[.)] )?\p{Lu}\p{Ll}+ [\p{L}\d]+ /u;
-/** A text that occurs this often is a label, such as "Example". */
-export const mostTimes = 3;
 
 /** The caption of a picture. */
 const ofPicture = /^(?:picture|bild|image|imagen|screenshot)\.? ?\d/i;
@@ -25,7 +23,7 @@ type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
 
 /** The blocks of a text as their author meant them, whatever style, list or breaks of lines they were typed with. */
 export function plainParagraphs(blocks: readonly OfficeBlock[]): OfficeBlock[] {
-  return withoutLabels(joinWrapped(namedItems(blocks.map(plainIfLong)).flatMap(linesOf)));
+  return joinWrapped(blocks.map(plainIfLong).flatMap(linesOf));
 }
 
 /** Letters of a glossary, empty lines, captions, sentences and whole paragraphs are no headings. */
@@ -39,24 +37,6 @@ function plainIfLong(block: OfficeBlock): OfficeBlock {
     !isCaptionText(words) &&
     !ofPicture.test(words);
   return isHeading ? block : { ...block, level: undefined };
-}
-
-/** Items of one word or two, each alone above a paragraph, become its name. */
-function namedItems(blocks: readonly OfficeBlock[]): OfficeBlock[] {
-  const filled = blocks.filter(isFilled);
-  const alone = new Set(
-    filled.filter((block, at) => {
-      const isAlone = filled[at - 1]?.kind !== 'item' && isText(filled[at + 1]);
-      const words = wordsOf(block);
-      return isAlone && block.kind === 'item' && block.marker === '-' && isLabelText(words);
-    }),
-  );
-  if (alone.size < mostTimes) return [...blocks];
-  return blocks.map((block) =>
-    alone.has(block) && block.kind === 'item' && !/[.,;:!?]$/.test(wordsOf(block))
-      ? { kind: 'paragraph', nodes: block.nodes, isBold: true, mono: 'none' }
-      : block,
-  );
 }
 
 /** Joins the lines of a paragraph that was typed as one paragraph for each line. */
@@ -96,19 +76,4 @@ function isText(block: OfficeBlock | undefined): block is Paragraph {
     block.level === undefined &&
     !block.isBold
   );
-}
-
-/** Bold words that occur again and again name nothing. */
-function withoutLabels(blocks: readonly OfficeBlock[]): OfficeBlock[] {
-  const times = new Map<string, number>();
-  for (const block of blocks) {
-    if (block.kind !== 'paragraph' || !block.isBold || block.level !== undefined) continue;
-    times.set(wordsOf(block), (times.get(wordsOf(block)) ?? 0) + 1);
-  }
-  return blocks.map((block) => {
-    const isRepeated = block.kind === 'paragraph' && (times.get(wordsOf(block)) ?? 0) >= mostTimes;
-    return isRepeated && block.isBold && block.level === undefined
-      ? { ...block, isBold: false }
-      : block;
-  });
 }

@@ -70,6 +70,14 @@ describe('The headings of a Word file', () => {
     );
   });
 
+  it('leaves out the title of contents that are a field', async () => {
+    const body = `${p('All of it.')}${p('Contents')}${p('Start', 'berschrift1')}${p('One.')}${p('Contents')}${p('Of a box.')}`;
+    assert.equal(
+      await textOf('docx', docx(body)),
+      'All of it.\n\n### Start\n\nOne.\n\nContents\n\nOf a box.',
+    );
+  });
+
   it('has the title that it states if its text shows it', async () => {
     const core = (title: string) => ({
       'docProps/core.xml': `<cp:coreProperties><dc:title>${title}</dc:title></cp:coreProperties>`,
