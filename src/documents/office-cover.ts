@@ -26,8 +26,6 @@ const ofAuthor = /^(?:by|von|por):? \p{Lu}/iu;
 const notTitle = /[.,;:!]$|^\P{L}*(?:\p{L}+\P{L}*\d{4})?$|:\/\/|\S@\S/u;
 /** In points: the title on a cover is larger than text by this much. */
 const largerThanText = 4;
-/** In points: type without a size is no larger than this. */
-const usualType = 12;
 /** The second line of a title. */
 const ofTitle = /guide|manual|handb|refer|document|gu[ií]a|anleitung/i;
 /** The end of a line of contents: dots or a tab before the number of a page. */
@@ -210,7 +208,7 @@ function titled(
   const isAbove = isStyled(first)
     ? others.some((each) => isStyled(each) && each.level <= first.level) &&
       others.every((each) => sizeOf(each) < sizeOf(first))
-    : first.isBold || sizeOf(first) > Math.max(usual, usualType) + 1;
+    : first.isBold || sizeOf(first) > usual + 1;
   if (!isAbove || others.length === 0) return { title, blocks: [...blocks] };
   const isSame = (block: OfficeBlock | undefined) => titleKey(wordsOf(block)) === titleKey(words);
   return { title: words, blocks: without([first, ...others.slice(0, 1).filter(isSame)]) };
@@ -225,8 +223,7 @@ function largestLines(
   const sizeOf = (block: OfficeBlock) => (block.kind === 'element' ? 0 : (block.size ?? usual));
   const lines = cover.filter(isFilled);
   const size = Math.max(0, ...lines.map(sizeOf));
-  const text = Math.max(usual, usualType);
-  const isLargest = size >= text + largerThanText && below.every((each) => sizeOf(each) <= size);
+  const isLargest = size >= usual + largerThanText && below.every((each) => sizeOf(each) <= size);
   const largest = lines.filter((block) => sizeOf(block) === size);
   const title = largest.map(wordsOf).join(' ');
   const isName = ![notTitle, ofCover, ofVersion].some((pattern) => pattern.test(title));

@@ -137,7 +137,7 @@ describe('The headings of a Word file', () => {
       [`${p('The Company')}${box}`, 'Router X › '],
       [`${large('May 2020')}${p('The Company')}`, ''],
       [`${large('Overview')}${p('The Company')}`, ''],
-      [`${large('Router X', 26)}${p('The Company')}`, ''],
+      [`${large('Router X', 22)}${p('The Company')}`, ''],
       [`${p('The Company')}${large('Router X')}${p('May 2020')}${large('Germany')}`, ''],
     ] as const) {
       assert.deepEqual(await placesOf('docx', docx(cover + chapters)), [
