@@ -153,7 +153,7 @@ function findHeadings(
 
 /**
  * The looks of the headings, by their places. A look makes headings if most lines that have it could be headings, and if
- * it is used again, or for the title above them all: what an author does once, or for sentences, too, names nothing.
+ * it is used again, or is bold: what an author does once, or for sentences, too, names nothing.
  */
 function looksOf(
   blocks: readonly OfficeBlock[],
@@ -180,46 +180,28 @@ function looksOf(
     const look = isLabel ? undefined : headingLook(block, text, usual, head === undefined);
     if (look !== undefined && below !== undefined) {
       used.set(look, (used.get(look) ?? 0) + 1);
-      const next = blocks[below];
       const isSame = found.get(below) === look;
-      const isText = isLine(block, text, next) || (isOne && ofVersion.test(text));
+      const isText = isLine(block, text, blocks[below]) || (isOne && ofVersion.test(text));
       if (isName(block, text) && !isText) {
         found.set(at, look);
         if (isSame && numberDepth(texts[below] ?? '') === 0) inRow.add(at).add(below);
-      } else if (isSame && block.kind === 'item' && next?.kind === 'item') found.delete(below);
+      } else if (isSame && block.kind === 'item' && blocks[below]?.kind === 'item')
+        found.delete(below);
     }
     below = at;
   }
-  for (const at of inRow) {
-    const look = found.get(at) ?? '';
-    used.set(look, (used.get(look) ?? 0) - 1);
-    found.delete(at);
-  }
-  const isSure = (at: number) => (blocks[at] as Paragraph).isBold && !/:$/.test(texts[at] ?? '');
-  return ofOneUse(
-    [...found].sort(([a], [b]) => a - b),
-    used,
-    isSure,
-  );
-}
-
-/** The headings whose look few other lines have. One alone is bold and announces nothing, or the title of the others. */
-function ofOneUse(
-  found: readonly (readonly [number, string])[],
-  used: ReadonlyMap<string, number>,
-  isSure: (at: number) => boolean,
-): Map<number, string> {
   const headings = new Map<string, number>();
-  for (const [, look] of found) headings.set(look, (headings.get(look) ?? 0) + 1);
-  const kept = found.filter(([, look]) => (headings.get(look) ?? 0) > 0.5 * (used.get(look) ?? 0));
-  const isKept = ([at, look]: readonly [number, string]) =>
-    isSure(at) || (headings.get(look) ?? 0) > 1;
-  const [largest = 0] = kept.map(([, look]) => Number.parseFloat(look)).sort((a, b) => a - b);
-  const title = kept.find(([, look]) => Number.parseFloat(look) === largest);
-  const start = kept.findIndex(isKept);
-  return new Map(
-    kept.filter((each, at) => isKept(each) || (each === title && (start < 0 || at < start))),
-  );
+  for (const [at, look] of found) {
+    if (inRow.has(at)) found.delete(at);
+    const counted = inRow.has(at) ? used : headings;
+    counted.set(look, (counted.get(look) ?? 0) + (inRow.has(at) ? -1 : 1));
+  }
+  const isHeading = ([at, look]: [number, string]) => {
+    const count = headings.get(look) ?? 0;
+    const isSure = (blocks[at] as Paragraph).isBold && !/:$/.test(texts[at] ?? '');
+    return count > 0.5 * (used.get(look) ?? 0) && (count > 1 || isSure);
+  };
+  return new Map([...found].filter(isHeading).sort(([a], [b]) => a - b));
 }
 
 /** True for a line that the line below it goes on with: an item, a name with its value, an announcement, a sentence. */
