@@ -192,12 +192,11 @@ function looksOf(
   }
   const headings = new Map<string, number>();
   for (const [at, look] of found) {
-    if (inRow.has(at)) found.delete(at);
-    const counted = inRow.has(at) ? used : headings;
-    counted.set(look, (counted.get(look) ?? 0) + (inRow.has(at) ? -1 : 1));
+    if (inRow.has(at)) used.set(look, (used.get(look) ?? 0) - 1);
+    else headings.set(look, (headings.get(look) ?? 0) + 1);
   }
   const isHeading = ([at, look]: [number, string]) => {
-    const count = headings.get(look) ?? 0;
+    const count = inRow.has(at) ? 0 : (headings.get(look) ?? 0);
     const isSure = (blocks[at] as Paragraph).isBold && !/:$/.test(texts[at] ?? '');
     return count > 0.5 * (used.get(look) ?? 0) && (count > 1 || isSure);
   };
