@@ -1,4 +1,4 @@
-import { isMonoFont } from './office-blocks.js';
+import { monoFont } from './office-blocks.js';
 import { childrenOf, findElement, type Element } from './tree.js';
 
 /** What a style of Word says about a paragraph or run, with what it takes over from the style that it is based on. */
@@ -101,7 +101,7 @@ export function withRunProperties(style: Style, run: Element | undefined): Style
     isHidden: isOn(run, 'w:vanish') ?? style.isHidden,
     isBold: isOn(run, 'w:b') ?? style.isBold,
     size: Number.isFinite(size) && size > 0 ? size : style.size,
-    isMono: font === undefined ? style.isMono : isMonoFont(font),
+    isMono: font === undefined ? style.isMono : monoFont.test(font),
     font: font ?? style.font,
   };
 }

@@ -16,10 +16,11 @@ import {
   addLink,
   addNodes,
   boxed,
-  isCodeStyle,
+  codeStyle,
   isTold,
   lookOf,
   ownStyle,
+  raiseNumber,
   textInFont,
   withoutShreds,
   type OfficeBlock,
@@ -154,7 +155,7 @@ class DocxReader {
       const depth = Math.min(8, Math.max(0, list?.level ?? 0));
       return [{ ...look, kind: 'item', nodes, depth, marker }, ...behind];
     }
-    const mono = isCodeStyle(style.name) ? 'all' : look.mono;
+    const mono = codeStyle.test(style.name) ? 'all' : look.mono;
     const indent = properties === undefined ? 0 : indentOf(properties);
     const kindOf = (properties && shadeOf(properties)) ?? ownStyle(style.name);
     return [{ ...look, kind: 'paragraph', nodes, mono, indent, ground: kindOf }, ...behind];
@@ -227,6 +228,8 @@ class DocxReader {
     const size = style.size === undefined ? undefined : style.size / 2;
     const isUnderlined = isUnderlinedRun(properties);
     runs.push({ text: nodes.map(rawText).join(''), isBold, isMono, isUnderlined, size });
+    const place = properties && valueOf(properties, 'w:vertAlign');
+    if (place === 'superscript') raiseNumber(line, nodes);
     const hidden = whyHiddenRun(style, properties, ground);
     const shown = hidden === undefined ? nodes : [makeElement('span', nodes, { style: hidden })];
     addNodes(line, shown, { isBold: isBold && !paragraph.isBold, isMono });

@@ -1,4 +1,4 @@
-import { isMonoFont } from './office-blocks.js';
+import { monoFont } from './office-blocks.js';
 import { childrenOf, findElements, makeElement, type Element, type TreeNode } from './tree.js';
 
 /** A style with what it is based on. */
@@ -96,7 +96,7 @@ export class OdtStyles {
         of('fo:font-weight') === undefined
           ? base.isBold
           : /bold|[6-9]00/.test(of('fo:font-weight') ?? ''),
-      isMono: font === undefined ? base.isMono : isMonoFont(font),
+      isMono: font === undefined ? base.isMono : monoFont.test(font),
       isRaised: /^(?:super|[1-9])/.test(of('style:text-position') ?? ''),
       isUnderlined:
         of('style:text-underline-style') === undefined

@@ -3,7 +3,7 @@ import {
   addLink,
   addNodes,
   boxed,
-  isCodeStyle,
+  codeStyle,
   isTold,
   lookOf,
   ownStyle,
@@ -145,7 +145,7 @@ class OdtReader {
     const level = isTitle ? 1 : own;
     if (level !== undefined) this.title.end();
     const look = lookOf(runs);
-    const mono = isCodeStyle(style.name) ? 'all' : look.mono;
+    const mono = codeStyle.test(style.name) ? 'all' : look.mono;
     const ground = style.isShaded ? style.name : ownStyle(style.name);
     return [{ ...look, kind: 'paragraph', nodes, level, mono, ground }, ...behind];
   }

@@ -50,10 +50,10 @@ export function isFilled(block: OfficeBlock): boolean {
   return block.kind === 'element' || wordsOf(block) !== '';
 }
 
-const monoFont =
+export const monoFont =
   /courier|consolas|cumberland|fixedsys|inconsolata|letter gothic|lucida console|menlo|mono|typewriter|\bcode\b/i;
 /** A style of code, in the languages that office programs name it in. */
-const codeStyle =
+export const codeStyle =
   /^(?:html preformatted|preformatted|source|code|listing|verbatim|macro text|quelltext)/i;
 /** The styles of all text. */
 const textStyle = /^(?:$|standard|normal|default|text|body|first line|plain text)/i;
@@ -61,14 +61,6 @@ const textStyle = /^(?:$|standard|normal|default|text|body|first line|plain text
 /** A paragraph's style, if authors choose it for paragraphs of one kind. */
 export function ownStyle(name: string): string | undefined {
   return textStyle.test(name) ? undefined : name;
-}
-
-export function isCodeStyle(name: string): boolean {
-  return codeStyle.test(name);
-}
-
-export function isMonoFont(font: string): boolean {
-  return monoFont.test(font);
 }
 
 /** The look of a paragraph's words; that of its signs if it has no words. */
@@ -124,10 +116,15 @@ export function withoutShreds(nodes: readonly TreeNode[]): TreeNode[] {
   });
 }
 
-/** Writes a raised number behind a number or bracket as a power: 10^-3. */
+/** Writes a raised number behind a number or bracket as a power, 10^-3, and behind a letter as its sign: km². */
 export function raiseNumber(line: readonly TreeNode[], raised: TreeNode[]): void {
-  const isPower = /[\d)]$/.test(rawText(line.at(-1) ?? ''));
-  if (isPower && /^[-−+]?\d/.test(raised.map(rawText).join(''))) raised.unshift('^');
+  const before = rawText(line.at(-1) ?? '');
+  const number = raised.map(rawText).join('');
+  if (/[\d)]$/.test(before) && /^[-−+]?\d/.test(number)) raised.unshift('^');
+  if (/\p{L}$/u.test(before) && /^-?\d{1,2}$/.test(number)) {
+    const signs = number.replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)));
+    raised.splice(0, raised.length, signs.replace('-', '⁻'));
+  }
 }
 
 /** The signs of a text in a font of signs, such as Symbol. Private codes of other fonts are those of bullets. */

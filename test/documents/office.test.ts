@@ -197,6 +197,14 @@ describe('A Word file', () => {
     );
   });
 
+  it('has raised numbers as powers', async () => {
+    const raised = (text: string) =>
+      `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>${text}</w:t></w:r>`;
+    const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
+    const body = `<w:p>${run('10')}${raised('-3')}${run(' km')}${raised('3')}${run(' s')}${raised('-2')}${run(' the 4')}${raised('th')}</w:p>`;
+    assert.equal(await textOf('docx', docx(body)), '10^-3 km³ s⁻² the 4th');
+  });
+
   it('has notes without the marks that their authors typed', async () => {
     const text = `<w:p><w:r><w:t>See</w:t></w:r><w:r><w:endnoteReference w:customMarkFollows="1" w:id="2"/><w:t>a</w:t></w:r></w:p>`;
     const raised = '<w:rPr><w:rStyle w:val="EndnoteCharacters"/></w:rPr>';
