@@ -1,3 +1,4 @@
+import { ByHeight } from './by-height.js';
 import { greatest, least, type TextRun } from './page.js';
 
 /** The parts of tall brackets, which fonts draw one below the other, and the brackets. */
@@ -45,8 +46,8 @@ function collect(runs: readonly TextRun[]): TextRun[][] {
  */
 function extentOf(group: readonly TextRun[], first: TextRun): [top: number, bottom: number] {
   const last = greatest(group, (run) => run.y);
-  const step = greatest(group.slice(1), (run) => run.y - (group[group.indexOf(run) - 1]?.y ?? 0));
-  const stands = group.length > 1 && step < standing * first.size;
+  const steps = group.slice(1).map((run, at) => run.y - (group[at]?.y ?? 0));
+  const stands = group.length > 1 && greatest(steps, Number) < standing * first.size;
   return stands
     ? [first.y - 0.5 * first.size, last + 0.5 * first.size]
     : [first.y, last + first.size];
@@ -59,16 +60,16 @@ function extentOf(group: readonly TextRun[], first: TextRun): [top: number, bott
 export function joinBrackets(runs: readonly TextRun[]): TextRun[] {
   if (!runs.some(({ text }) => text >= '⎛' && pieces.test(text))) return [...runs];
   const written = new Map<TextRun, TextRun | undefined>();
+  const others = new ByHeight(runs.filter(({ text }) => !pieces.test(text)));
   for (const group of collect(runs)) {
     const [first] = group;
     if (first === undefined) continue;
     const text = group.map((run) => run.text).join('');
     const whole = brackets.find(([parts]) => parts.test(text))?.[1] ?? '|';
     const [top, bottom] = extentOf(group, first);
-    const beside = runs.filter(
-      (run) =>
-        run.y > top && run.y < bottom && !pieces.test(run.text) && run.size > 0.8 * first.size,
-    );
+    const beside = others
+      .between(top, bottom)
+      .filter((run) => run.y > top && run.y < bottom && run.size > 0.8 * first.size);
     const near = least(beside, (run) => Math.abs(run.y - (top + bottom) / 2));
     const line = beside.find((run) => Math.abs(run.y - (top + bottom) / 2) === near);
     for (const run of group) written.set(run, undefined);

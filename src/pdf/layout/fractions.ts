@@ -1,3 +1,4 @@
+import { ByHeight } from './by-height.js';
 import { plainText, writePower } from './join-runs.js';
 import { greatest, type Rule, type TextRun } from './page.js';
 
@@ -30,8 +31,8 @@ const raised = 0.8;
 const tallest = 2;
 /** In font sizes: the distances of the baseline below a root's line. */
 const underRoot = { least: 0.4, most: 3 };
-/** A page with more bars or runs, or more runs near a bar, is a drawing. */
-const most = { bars: 1000, runs: 20_000, near: 1500 };
+/** A page with more bars or runs is a drawing. */
+const most = { bars: 1000, runs: 20_000 };
 /** In points: no text farther away from a bar than this belongs to its fraction. */
 const reach = 60;
 
@@ -40,43 +41,6 @@ const rightOf = (run: TextRun) => run.x + run.width;
 interface Side {
   runs: TextRun[];
   base: TextRun;
-}
-
-/** Text runs by height, to find those near a bar. */
-class ByHeight {
-  #runs: TextRun[];
-
-  constructor(runs: readonly TextRun[]) {
-    this.#runs = [...runs].sort((a, b) => a.y - b.y);
-  }
-
-  near(y: number): TextRun[] {
-    const found: TextRun[] = [];
-    for (let at = this.#firstAt(y - reach); (this.#runs[at]?.y ?? Infinity) <= y + reach; at++) {
-      const run = this.#runs[at];
-      if (run !== undefined) found.push(run);
-      if (found.length > most.near) return [];
-    }
-    return found;
-  }
-
-  replace({ old, fresh }: Found): void {
-    for (const run of old) {
-      this.#runs.splice(this.#runs.indexOf(run, this.#firstAt(run.y)), 1);
-    }
-    for (const run of fresh) this.#runs.splice(this.#firstAt(run.y), 0, run);
-  }
-
-  /** The index of the first run at this height or below it on the page. */
-  #firstAt(y: number): number {
-    let low = 0;
-    for (let high = this.#runs.length; low < high;) {
-      const middle = (low + high) >> 1;
-      if ((this.#runs[middle]?.y ?? 0) < y) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
 }
 
 /** The text directly above (`way` -1) or below (1) a bar, without text that extends beyond it. */
@@ -303,10 +267,10 @@ export function writeFractions(runs: readonly TextRun[], rules: readonly Rule[])
   const places = new ByHeight(runs);
   const written = new Map<TextRun, readonly TextRun[]>();
   for (const bar of bars) {
-    const near = places.near(bar.at);
+    const near = places.between(bar.at - reach, bar.at + reach);
     const found = rootAt(bar, near) ?? fractionAt(bar, near, rules);
     if (found === undefined) continue;
-    places.replace(found);
+    places.replace(found.old, found.fresh);
     for (const run of found.old) written.set(run, found.fresh);
   }
   if (written.size === 0) return [...runs];
