@@ -105,6 +105,31 @@ describe('Formulas', () => {
     assert.deepEqual(textOf(integral, [bar])[1], '∫₁^∞ f(x)/(1 +x) dx');
   });
 
+  it('have the limits behind a sum in a sentence, and both indices behind a brace', () => {
+    const sum: Piece[] = [
+      ['where ', 20],
+      ['∑', 50, 92],
+      ['N', 55, 95, 7, italic],
+      ['j', 55, 102.5, 7, italic],
+      ['=1', 58.5, 102.5, 7],
+      ['Q', 67, 100, 10, italic],
+    ];
+    const family: Piece[] = [
+      ['draws ', 20],
+      ['{', 50],
+      ['s', 55, 100, 10, italic],
+      ['i', 60, 101.5, 7, italic],
+      ['}', 64],
+      ['q', 69, 95, 7, italic],
+      ['−1', 72.5, 95, 7],
+      ['i', 69, 103, 7, italic],
+      ['=0', 72.5, 103, 7],
+      ['at random', 88],
+    ];
+    assert.deepEqual(textOf(sum), ['where ∑_{j=1}^N Q']);
+    assert.deepEqual(textOf(family), ['draws {s_i}_{i=0}^{q−1} at random']);
+  });
+
   it('keep the limits of one sum apart from those of the next', () => {
     const sums: Piece[] = [
       ['= ', 50],

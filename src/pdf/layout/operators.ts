@@ -11,8 +11,8 @@ const small = 0.85;
 /** In font sizes: how far a sign is drawn from the baseline of its formula, and how far beside its text. */
 const offset = { least: 0.3, most: 1.9 };
 const beside = 1.2;
-/** In font sizes: how far limits are above and below the baseline, and beside their sign. */
-const limit = { least: 0.45, most: 2.8 };
+/** In font sizes: how far limits are above and below the baseline, at least behind a sign, and beside their sign. */
+const limit = { least: 0.45, behind: 0.15, most: 2.8 };
 const overhang = 1.4;
 /** So many runs before and behind a sign may belong to it. */
 const reach = 14;
@@ -106,12 +106,13 @@ function limitsOf(
   const isLimit = (run: TextRun | undefined): run is TextRun => {
     if (run === undefined || run.size > small * line.size) return false;
     const [middle, away] = [middleOf(run), Math.abs(run.y - line.y) / line.size];
+    const isBehind = operator.test(sign.text) && run.x > rightOf(sign) - 0.2 * line.size;
     return (
       !isAtBar(run, bars) &&
       isOwn(middle) &&
       middle > sign.x - overhang * line.size &&
       middle < rightOf(sign) + overhang * line.size &&
-      away > limit.least &&
+      away > (isBehind ? limit.behind : limit.least) &&
       away < limit.most
     );
   };

@@ -117,10 +117,10 @@ function closesTerm(runs: readonly TextRun[], at: number): boolean {
     const run = runs[from];
     if (run === undefined || Math.abs(run.y - base.y) > 0.1 * base.size) continue;
     text = run.text + text;
-    const open = (text.match(/[([]/g) ?? []).length;
-    if (open > 0 && open >= (text.match(/[)\]]/g) ?? []).length) break;
+    const open = (text.match(/[([{]/g) ?? []).length;
+    if (open > 0 && open >= (text.match(/[)\]}]/g) ?? []).length) break;
   }
-  return /^\(|\[/.test(text) && !/\p{L}{3}/u.test(text) && /\p{L}|[-+−±·×|]/u.test(text);
+  return /^[({]|\[/.test(text) && !/\p{L}{3}/u.test(text) && /\p{L}|[-+−±·×|]/u.test(text);
 }
 
 /** True where scripts belong to a formula: their base is a variable, a bracket of a formula or a function. */
@@ -136,7 +136,7 @@ function isOfFormula(
   if (!/[\p{L}\p{N}∞]|^[-+−±∗*′†‡⊥⊤]+$/u.test(script)) return false;
   if (greek.test(text) || /[∑∏∫∮]$/u.test(text)) return true;
   if (text.endsWith('|')) return true;
-  if (/[)\]⟩]$/u.test(text)) return sub.length > 0 || closesTerm(runs, at);
+  if (/[)\]}⟩]$/u.test(text)) return sub.length > 0 || closesTerm(runs, at);
   const isItalic = [...sub, ...raised].some((run) => run.italic || greek.test(run.text));
   if (variable.test(text)) return base.italic || isItalic || (base.bold && sub.length > 0);
   if (base.italic && sub.length > 0 && shortName.test(text)) return true;
