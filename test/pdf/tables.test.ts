@@ -50,6 +50,20 @@ describe('Tables without lines between cells', () => {
     assert.deepEqual(labels, ['PC Port PC Port PC Port PC Port PC Port']);
   });
 
+  it('have wide spaces in a line that fills its cell', () => {
+    const table = read(
+      head,
+      row(112, { 50: 'alpha', 150: 'A', 220: 'The first of them all, which is' }),
+      row(124, { 220: 'long.', 265: 'It follows the rest of' }),
+      row(136, { 220: 'the others.' }),
+      row(148, { 50: 'beta', 150: 'B', 220: 'The second' }),
+    );
+    assert.equal(
+      table[2],
+      '| alpha | A | The first of them all, which is long. It follows the rest of the others. |',
+    );
+  });
+
   it('join the parts of identifiers that each cell cuts', () => {
     const table = read(
       head,

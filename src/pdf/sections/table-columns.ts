@@ -23,6 +23,15 @@ export function columnOf(columns: readonly Column[], cell: Segment): number {
   return best;
 }
 
+/** The line in one cell, where it fills a known column from edge to edge: wide spaces in a justified line part no cells. */
+function asJustified(line: Line, columns: readonly Column[]): readonly Segment[] {
+  const { x, right, text, segments } = line;
+  const isFilled = columns.some(
+    (column) => Math.abs(column.x - x) < 1 && Math.abs(column.right - right) < 1,
+  );
+  return isFilled ? [{ text, x, right }] : segments;
+}
+
 /**
  * The columns with one more line; undefined when its cells do not fall into different columns.
  * @param size a cell that is too long for its column may extend into the next one if it begins within half of this from
@@ -35,7 +44,7 @@ export function withLine(
 ): Column[] | undefined {
   const next = columns.map((column) => ({ ...column }));
   const used = new Set<Column>();
-  const placed = line.segments.map((segment) => {
+  const placed = asJustified(line, columns).map((segment) => {
     const hits = next.filter((column) => overlaps(column, segment));
     return { segment, hits };
   });
