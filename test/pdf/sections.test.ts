@@ -382,6 +382,32 @@ describe('The text of a section', () => {
     assert.equal(contentOf([`${wide}:`, '– wire']), `${wide}:\n\n- wire`);
   });
 
+  it('begins no item with the initial of a name, but with a letter behind the one before it', () => {
+    const names = ['• Set by D. K. Keim, A. Maske. See', '  J. Comp. Graph. Stat. 5 (1996), 58.'];
+    const [first = '', second = ''] = names;
+    assert.equal(
+      contentOf([first, { text: second.trim(), x: 60 }]),
+      '- Set by D. K. Keim, A. Maske. See J. Comp. Graph. Stat. 5 (1996), 58.',
+    );
+    for (const items of [
+      ['a. one', 'b. two', 'c. three'],
+      ['i. one', 'ii. two', 'iii. three', 'iv. four', 'v. five'],
+    ]) {
+      assert.equal(contentOf(items), items.join('\n'));
+    }
+  });
+
+  it('continues a centred paragraph with its last line, whatever that begins with', () => {
+    const rest = { text: '4, Section 4.2 on how' };
+    const [line, second] = [full, `${full.slice(0, -8)}see Page`];
+    assert.equal(contentOf([line, second, { ...rest, x: 167.5 }]).includes('Page\n\n4'), true);
+    const middle = 50 + second.length * 2.5;
+    assert.equal(
+      contentOf([line, second, { ...rest, x: middle - 52.5 }]),
+      `${line} ${second} ${rest.text}`,
+    );
+  });
+
   it('keeps lines apart that a semicolon or a brace ends, and remarks of a program', () => {
     const fields = 'the field of a symbol holds words;\n\nthe field of a float holds a number;';
     assert.equal(contentOf(fields.split('\n\n')), fields);

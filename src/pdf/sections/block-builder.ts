@@ -8,7 +8,7 @@ import { writeNote } from './footnotes.js';
 import { goesOnInAddress, isCutAddress } from './addresses.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { renderCode } from './render-code.js';
-import { findShortLines, isBullet, isWordToo, markerOf, ListDepth } from './lists.js';
+import { findShortLines, isBullet, isWordToo, LetterMarks, ListDepth, markerOf } from './lists.js';
 import { labelOf } from './block-label.js';
 import { isBeside, isFloatTitle, opensCaption } from './captions.js';
 import {
@@ -73,6 +73,7 @@ export class BlockBuilder {
   #references: number | undefined;
   #page: readonly Line[] = [];
   readonly #depth = new ListDepth();
+  readonly #letters = new LetterMarks();
   /** The lines of lists without marks. */
   #short: ReadonlySet<Line> = new Set();
   /** The last lines begin with keys: each is an entry. */
@@ -141,7 +142,7 @@ export class BlockBuilder {
       open.lines.push(line);
       return;
     }
-    const mark = markerOf(line);
+    const mark = this.#letters.settle(markerOf(line));
     const above = open?.lines.at(-1)?.text ?? '';
     const isWord =
       open?.kind === 'paragraph' &&
@@ -325,7 +326,8 @@ export class BlockBuilder {
       // A table without a caption may be what is announced.
       hasCaption ||= isCaption(line.text) || (line.table !== undefined && !announces);
       const isWide = line.right - line.x > 0.6 * (previous.right - previous.x);
-      const isBody = isText && isWide && line.size > 0.95 * this.body.size;
+      const isInset = line.x > (this.lefts.get(columnKey(line)) ?? line.x) + 3 * line.size;
+      const isBody = isText && isWide && !isInset && line.size > 0.95 * this.body.size;
       const isOfCaption = isCaption(line.text) || isNear(lines[next - 1], line, this.body);
       if (isBody && !(hasCaption && isOfCaption)) return at;
     }
@@ -347,8 +349,10 @@ export class BlockBuilder {
 
   push(block: Block): void {
     this.close();
-    if (block.kind === 'heading')
+    if (block.kind === 'heading') {
       this.#references = ofReferences.test(block.text) ? NaN : undefined;
+      this.#letters.reset();
+    }
     this.#depth.reset();
     this.blocks.push(block);
   }

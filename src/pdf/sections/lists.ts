@@ -52,6 +52,33 @@ export function isWordToo(marker: string): boolean {
   return /^(?:[–—−‐*∗·]|\(?(?:\d+|\p{L})[.)])$/u.test(marker) && !/^\(?[1aA][.)]$/.test(marker);
 }
 
+/** The Roman number before one of a single letter. */
+const beforeRoman: Readonly<Record<string, string>> = { v: 'iv', V: 'IV', x: 'ix', X: 'IX' };
+
+/**
+ * Tells the marks of lists that count in letters from the initials of a name and the ends of sentences: a letter with a
+ * point is a mark where the one before it in the alphabet, or in Roman numbers, was one in the same section.
+ */
+export class LetterMarks {
+  readonly #seen = new Set<string>();
+
+  reset(): void {
+    this.#seen.clear();
+  }
+
+  /** The mark if it is one, else nothing. */
+  settle(marker: string): string {
+    const letters = /^\p{L}+(?=\.$)/u.exec(marker)?.[0];
+    if (letters === undefined) return marker;
+    const before = String.fromCharCode(letters.charCodeAt(0) - 1);
+    const isFirst = letters.length > 1 || /^[ai]/i.test(letters);
+    const isNext = this.#seen.has(before) || this.#seen.has(beforeRoman[letters] ?? '');
+    if (!isFirst && !isNext) return '';
+    this.#seen.add(letters);
+    return marker;
+  }
+}
+
 /** Determines the depth of list items from the positions of their marks. */
 export class ListDepth {
   #marks: number[] = [];

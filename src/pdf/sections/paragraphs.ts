@@ -190,6 +190,7 @@ export function continuesParagraph(
   }
   const gap = line.y - previous.y;
   if (gap > looseness * body.leading * size || gap < -0.5 * size) return false;
+  if (isCentredRest(previous, line, edge)) return true;
   const shift = line.x - previous.x;
   const indented = shift > 0.8 * size;
   const right = greatest([line, ...lines], (each) => each.right);
@@ -218,6 +219,19 @@ export function continuesParagraph(
   // In a list without marks, each line is a short sentence.
   const isShort = lines.length === 1 && previous.right - line.x < leastWidth * (edge - line.x);
   return !isShort && !endedEarly(previous, line, right);
+}
+
+/** In characters: above what is left of a centred paragraph. Lines with names and addresses are shorter. */
+const leastCentred = 60;
+
+/** True for what is left of a centred paragraph, below a full line that ends no sentence. */
+function isCentredRest(previous: Line, line: Line, edge: number): boolean {
+  const isCentred = Math.abs(previous.x + previous.right - line.x - line.right) < 1;
+  const isAlike = line.bold === previous.bold && line.italic === previous.italic;
+  const isFull = previous.right > edge - previous.size && line.x > previous.x + line.size;
+  return (
+    previous.text.length > leastCentred && isCentred && isAlike && isFull && isUnfinished(previous)
+  );
 }
 
 /** True when a full line stops in the middle of a sentence that `line` goes on with, below a figure and its caption. */

@@ -29,7 +29,8 @@ function asJustified(line: Line, columns: readonly Column[]): readonly Segment[]
   const isFilled = columns.some(
     (column) => Math.abs(column.x - x) < 1 && Math.abs(column.right - right) < 1,
   );
-  return isFilled ? [{ text, x, right }] : segments;
+  const isOfWords = segments.every((segment) => /\p{L}{2}/u.test(segment.text));
+  return isFilled && isOfWords ? [{ text, x, right }] : segments;
 }
 
 /**
