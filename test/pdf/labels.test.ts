@@ -141,6 +141,17 @@ describe('Labels of a drawing', () => {
     assert.equal(content.match(/sends it to the board/g)?.length, 2);
   });
 
+  it('are left out of a chart whose lines across begin at its numbers', async () => {
+    const steps = [0, 20, 40, 60, 80];
+    const grid = steps.map((_, step) => `200 ${400 + 25 * step} m 400 ${400 + 25 * step} l S\n`);
+    const numbers = steps.map((value, step) =>
+      at(182, 397 + 25 * step, `${value}`.padStart(2, ' ')),
+    );
+    const content = await contentOf(prose(700) + grid.join('') + numbers.join('') + prose(300));
+    assert.doesNotMatch(content, /[2468]0/);
+    assert.equal(content.match(/sends it to the board/g)?.length, 2);
+  });
+
   it('are no numbers of lines, which grow from the top to the bottom', async () => {
     const frame = '200 400 m 200 520 l S 200 400 m 400 400 l S 200 520 m 400 520 l S\n';
     const numbers = [50, 40, 30, 20, 10].map((value, step) => at(182, 402 + 25 * step, `${value}`));

@@ -89,22 +89,24 @@ function isEven(before: Span, last: Span, span: Span): boolean {
   );
 }
 
-/** What the axis beside the numbers and the lines that begin at it enclose. */
+/** What the axis beside the numbers, or the lines across that begin at them, enclose. */
 function areaOf(scale: readonly Span[], rules: readonly Rule[]): Area | undefined {
   const [first] = scale;
   const last = scale.at(-1);
   if (first === undefined || last === undefined) return undefined;
   const { size } = first;
-  const isAxis = ({ across, at, from, to }: Rule) =>
-    !across &&
-    at > first.right - 1 &&
-    at < first.right + reach * size &&
-    from < last.y &&
-    to > first.y - size;
-  const axis = rules.filter(isAxis);
-  const left = least(axis, ({ at }) => at);
-  const top = least(axis, ({ from }) => from);
-  const bottom = greatest(axis, ({ to }) => to);
+  const [upper, lower] = [first.y - size, last.y];
+  const isBeside = (x: number) => x > first.right - 1 && x < first.right + reach * size;
+  const axis = rules.filter(
+    ({ across, at, from, to }) => !across && isBeside(at) && from < lower && to > upper,
+  );
+  const grid = rules.filter(
+    ({ across, at, from }) => across && isBeside(from) && at > upper && at < lower,
+  );
+  const isGrid = axis.length === 0 && grid.length >= scale.length - 1;
+  const left = isGrid ? least(grid, ({ from }) => from) : least(axis, ({ at }) => at);
+  const top = isGrid ? upper : least(axis, ({ from }) => from);
+  const bottom = isGrid ? lower : greatest(axis, ({ to }) => to);
   if (top > first.y || bottom < last.y - size) return undefined;
   let right = left;
   const across = rules.filter(
