@@ -1,16 +1,17 @@
-import { isCaptionText } from '../../sections/labels.js';
 import { escapeProse } from '../../platform/text/escape-markdown.js';
-import { columnKey, least, type Line, type RuledTable } from '../layout/page.js';
+import { columnKey, type Line, type RuledTable } from '../layout/page.js';
 import { type Block } from '../../sections/block.js';
 import type { BodyStyle } from './body-style.js';
 import { isDisplayed, isEquationNumber, isFormula } from './formulas.js';
 import { writeNote } from './footnotes.js';
 import { goesOnInAddress, isCutAddress } from './addresses.js';
+import { HangingReferences } from './hanging-references.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { renderCode } from './render-code.js';
+import { resumeBelow } from './resume-below.js';
 import { findShortLines, isBullet, isWordToo, LetterMarks, ListDepth, markerOf } from './lists.js';
 import { labelOf } from './block-label.js';
-import { isBeside, isFloatTitle, opensCaption } from './captions.js';
+import { isBeside, opensCaption } from './captions.js';
 import {
   closesBracket,
   continuesParagraph,
@@ -34,24 +35,6 @@ interface Open {
   term?: Line;
 }
 
-/** The title of a list of references. */
-const ofReferences =
-  /^(?:references|bibliography|literature(?: cited)?|works cited|literatur(?:verzeichnis)?|quellen|referencias|bibliografía)$/iu;
-
-/** In lines: a table or a figure with its caption. */
-const longestFloat = 80;
-
-/** True for a line directly below another one, as in a paragraph. */
-function isNear(above: Line | undefined, line: Line, body: BodyStyle): boolean {
-  if (above === undefined || above.table !== undefined || columnKey(above) !== columnKey(line)) {
-    return false;
-  }
-  const size = Math.max(line.size, above.size);
-  return (
-    line.y - above.y < 1.25 * body.leading * size && Math.abs(line.size - above.size) < 0.05 * size
-  );
-}
-
 /** True for the number of an empty line in a listing, below the line before it. */
 function isEmptyLine(above: Line | undefined, line: Line): boolean {
   const number = /^\d{1,4}(?=\.?$)/.exec(line.text)?.[0];
@@ -69,8 +52,7 @@ export class BlockBuilder {
   #captions: Block[] = [];
   /** Footnotes behind the open block, which may go on over the page. */
   #notes: Block[] = [];
-  /** The size of the references whose first lines hang out, below the title of their list; NaN before the first one. */
-  #references: number | undefined;
+  readonly #references: HangingReferences;
   #page: readonly Line[] = [];
   readonly #depth = new ListDepth();
   readonly #letters = new LetterMarks();
@@ -86,7 +68,9 @@ export class BlockBuilder {
     readonly vocabulary: Vocabulary,
     /** The left edge of each column. */
     readonly lefts: ReadonlyMap<string, number>,
-  ) {}
+  ) {
+    this.#references = new HangingReferences(body);
+  }
 
   /** Call it for each page before its lines are added. */
   beginPage(lines: readonly Line[]): void {
@@ -181,32 +165,13 @@ export class BlockBuilder {
     return last !== undefined && this.#short.has(last) && /^\p{Lu}/u.test(line.text);
   }
 
-  /** Adds a line to a list of references without labels: each one begins at the edge, and its other lines are indented. */
+  /** Adds a line to a list of references without labels. */
   #takesReference(line: Line, next: Line | undefined): boolean {
-    if (this.#references === undefined) return false;
-    const slack = 0.5 * line.size;
-    if (Number.isNaN(this.#references)) {
-      const hangs =
-        next !== undefined && columnKey(next) === columnKey(line) && next.x > line.x + slack;
-      this.#references = hangs && /^\p{Lu}/u.test(line.text) ? line.size : undefined;
-    }
-    const isAlike = ({ size }: Line) => Math.abs(size - (this.#references ?? 0)) < 0.05 * size;
-    const open = this.#open?.kind === 'paragraph' ? this.#open : undefined;
-    const own = this.#page.filter((each) => columnKey(each) === columnKey(line) && isAlike(each));
-    const edge = least(own, ({ x }) => x);
-    const above = open?.lines.at(-1);
-    const isApart =
-      above !== undefined &&
-      columnKey(above) === columnKey(line) &&
-      line.y - above.y > 1.5 * this.body.leading * line.size;
-    const isRest = line.x > edge + slack;
-    if (!isAlike(line) || (isRest && isApart)) {
-      this.#references = undefined;
-      return false;
-    }
-    if (isRest && open !== undefined) open.lines.push(line);
-    else this.#begin('paragraph', line, '');
-    return true;
+    const open = this.#open?.kind === 'paragraph' ? this.#open.lines : [];
+    const part = this.#references.partOf(line, next, open, this.#page);
+    if (part === 'rest') this.#open?.lines.push(line);
+    else if (part === 'first') this.#begin('paragraph', line, '');
+    return part !== undefined;
   }
 
   /** True for a term left of the paragraph above it, with its definition below. */
@@ -294,44 +259,12 @@ export class BlockBuilder {
     return goesOn;
   }
 
-  /** True for a line that announces what follows, such as a command, but no table and no figure. */
-  #announces(line: Line): boolean {
-    const words = this.#open?.lines.slice(-2).map(({ text }) => text) ?? [];
-    return /[:：]$/.test(line.text) && !/\b(?:tab|fig|abb|cuadro)/iu.test(words.join(' '));
-  }
-
-  /**
-   * Where the open sentence goes on, or the command that it announces follows, below tables and figures at the top of
-   * the next column or page, if they begin at `at`; else `at`.
-   */
+  /** Where the open block goes on below what floats at the top of the next column; else `at`. */
   resumeBelow(lines: readonly Line[], at: number, barrier: ReadonlySet<Line>): number {
     const open = this.#open;
-    const previous = open?.lines.at(-1);
-    const first = lines[at];
-    if (open === undefined || previous === undefined || first === undefined) return at;
-    if (open.kind === 'code' || open.kind === 'note' || this.#caption.length > 0) return at;
-    if (columnKey(first) === columnKey(previous)) return at;
-    const announces = this.#announces(previous);
-    if (!announces && !isUnfinished(previous)) return at;
-    if (open.lines.length < 4 && isCaptionText(open.lines[0]?.text ?? '')) return at;
-    // The title of a listing stands above the one that is announced.
-    const isCaption = announces ? isCaptionText : isFloatTitle;
-    let hasCaption = false;
-    for (let next = at; next < Math.min(lines.length, at + longestFloat); next++) {
-      const line = lines[next];
-      if (line === undefined || barrier.has(line)) return at;
-      const isText = line.table === undefined && !line.mono && line.segments.length === 1;
-      const goesOn = announces ? line.mono : isText && goesOnBelowFigure(previous, line);
-      if (goesOn && !isNear(lines[next - 1], line, this.body)) return hasCaption ? next : at;
-      // A table without a caption may be what is announced.
-      hasCaption ||= isCaption(line.text) || (line.table !== undefined && !announces);
-      const isWide = line.right - line.x > 0.6 * (previous.right - previous.x);
-      const isInset = line.x > (this.lefts.get(columnKey(line)) ?? line.x) + 3 * line.size;
-      const isBody = isText && isWide && !isInset && line.size > 0.95 * this.body.size;
-      const isOfCaption = isCaption(line.text) || isNear(lines[next - 1], line, this.body);
-      if (isBody && !(hasCaption && isOfCaption)) return at;
-    }
-    return at;
+    const canGoOn = open?.kind === 'paragraph' || open?.kind === 'item';
+    if (!canGoOn || this.#caption.length > 0) return at;
+    return resumeBelow(open.lines, lines, at, barrier, this.body, this.lefts);
   }
 
   /** Keeps tables and figures for the end of the open block. */
@@ -350,7 +283,7 @@ export class BlockBuilder {
   push(block: Block): void {
     this.close();
     if (block.kind === 'heading') {
-      this.#references = ofReferences.test(block.text) ? NaN : undefined;
+      this.#references.beginSection(block.text);
       this.#letters.reset();
     }
     this.#depth.reset();
