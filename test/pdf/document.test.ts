@@ -155,21 +155,6 @@ describe('Removing headers and footers', () => {
     assert.deepEqual(dropFurniture(labelled, []), labelled);
   });
 
-  it('removes headers in small type that stand alone above a rule', () => {
-    const heads = ['B. Writer et al.', 'Growing apples', 'Vol. 29'];
-    const ruled = heads.map((text, index) => ({
-      ...makePage(index + 1, [
-        { text, size: 8, x: 50 + 200 * (index % 2), y: index < 2 ? 40 : 52 },
-        { text: `Here ${topics[index] ?? ''} at the top of the page`, y: 90 + index },
-      ]),
-      headRule: 60,
-    }));
-    assert.deepEqual(
-      dropFurniture(ruled, []).map((page) => page.lines.length),
-      [1, 1, 2],
-    );
-  });
-
   it('removes headers that repeat the title of the section', () => {
     const titles = [
       'installing the system',

@@ -25,10 +25,6 @@ import { barsOf, writeScripts } from './scripts.js';
 import { markShadedListings } from './shaded-listings.js';
 import { collectSpans } from './spans.js';
 
-/** Of the page's height and width: where a rule below a running head is, and how long it is at least. */
-const edge = 0.14;
-const longRule = 0.65;
-
 export interface PageFrame {
   number: number;
   width: number;
@@ -201,17 +197,5 @@ export function layOutPage(
     markRuledLines(own, ruled);
     for (const line of own) lines.push(line);
   }
-  const headRule = findHeadRule(rules, frame);
-  return { ...frame, lines, headRule };
-}
-
-/** The y of the first rule that crosses most of the page in its upper edge; undefined without. */
-function findHeadRule(rules: readonly Rule[], { width, height }: PageFrame): number | undefined {
-  const heights = rules
-    .filter(
-      ({ across, at, from, to }) =>
-        across && at > 0 && at < edge * height && to - from > longRule * width,
-    )
-    .map(({ at }) => at);
-  return heights.length === 0 ? undefined : Math.min(...heights);
+  return { ...frame, lines };
 }

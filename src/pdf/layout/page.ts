@@ -150,8 +150,6 @@ export interface PageLines {
   height: number;
   /** In reading order. */
   lines: Line[];
-  /** The y of the first rule across the page's upper edge, which parts a running head from the text. */
-  headRule?: number | undefined;
 }
 
 /** The least value; Infinity without items. A page may hold more of them than Math.min takes as arguments. */

@@ -228,7 +228,6 @@ export function dropFurniture(
       spelt.filter((other) => titleKey(other.text) === key).length === 1
     );
   };
-  for (const line of aboveRules(pages, bodySize)) dropped.add(line);
   const quotesLarger = findQuotes(pages, headingSize * bodySize);
   let counted: number | undefined;
   for (const end of ['top', 'bottom'] as const) {
@@ -315,18 +314,6 @@ function withoutNumbers(pages: readonly PageLines[]): PageLines[] {
     ...page,
     lines: page.lines.filter((line) => !isLonePageNumber(line)),
   }));
-}
-
-/** Small lines that stand alone above a rule at the upper edge, at one height of most pages, whatever they say. */
-function aboveRules(pages: readonly PageLines[], bodySize: number): Line[] {
-  const alone = pages.flatMap(({ number: page, lines, headRule = 0 }): Candidate[] => {
-    const [line, another] = lines.filter(({ y }) => y < headRule);
-    const isSmall = line !== undefined && line.table === undefined && line.size < bodySize;
-    return isSmall && another === undefined ? [{ page, line, key: line.text }] : [];
-  });
-  return groupByHeight(alone)
-    .filter((group) => group.length >= Math.max(2, 0.5 * pages.length))
-    .flatMap((group) => group.map(({ line }) => line));
 }
 
 /** The lines of a group that most pages repeat word by word. */
