@@ -1,4 +1,5 @@
 import type { Chart } from './charts.js';
+import { isCaption } from './level-captions.js';
 import type { Area, Span } from './page.js';
 import { rowsOf } from './passages.js';
 import { textOf } from './spans.js';
@@ -102,8 +103,6 @@ function hasNeighbour(span: Span, spans: readonly Span[]): boolean {
   );
 }
 
-/** The beginning of the caption below a figure. */
-const opensCaption = /^(?:fig(?:ure|ura|\.)?|abb(?:ildung|\.)?)\s*\d/i;
 /** In font sizes: labels beside the drawing of a figure, and above it. */
 const outside = 1;
 /** In font sizes: a caption is this close below its drawing, and parts of a drawing are to each other. */
@@ -153,7 +152,7 @@ function findFigures(
   areas: readonly Area[],
 ): Area[] {
   const figures: Area[] = [];
-  const captions = spans.filter((span) => opensCaption.test(textOf(span)));
+  const captions = spans.filter(isCaption);
   for (const caption of captions.slice(0, mostFigures)) {
     const top = caption.y - caption.size;
     const meets = ({ x, right }: Span, area: Area) => x < area.right && right > area.left;
@@ -189,7 +188,7 @@ function isSmallLabel(span: Span, size: number): boolean {
     words <= longestLabel.words &&
     text.length <= longestLabel.letters &&
     !/^\([a-z]\)\s\S/.test(text) &&
-    !opensCaption.test(text) &&
+    !isCaption(span) &&
     !/^\d+(?:\.\d+)*\.?\s+\p{Lu}\p{L}{2}/u.test(text) &&
     !isWide(span)
   );
@@ -251,7 +250,7 @@ export function dropLabels(
     for (const span of [...short, ...ticks, ...around]) labels.add(span);
   }
   const text = findText(spans);
-  const captions = spans.filter((span) => opensCaption.test(textOf(span)));
+  const captions = spans.filter(isCaption);
   const isCrowded = Math.max(spans.length, 10 * areas.length) > crowded;
   const figures = isCrowded ? [] : findFigures(spans, text, areas);
   for (const figure of figures) {

@@ -8,7 +8,8 @@ const mostRows = 3;
 const mostCaptions = 8;
 
 const opens = ({ runs }: Span) => /^(?:fig|abb)/i.test(runs[0]?.text ?? '');
-const isCaption = (span: Span) =>
+/** True for the beginning of the caption of a figure. */
+export const isCaption = (span: Span) =>
   /^(?:fig(?:ure|ura|\.)?|abb(?:ildung|\.)?)\s*\d/i.test(textOf(span));
 
 /** Captions of figures side by side, each with its lines, and the number of rows that they fill; undefined without. */

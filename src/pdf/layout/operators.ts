@@ -1,6 +1,5 @@
-import { plainText } from './join-runs.js';
 import type { Rule, TextRun } from './page.js';
-import { isAtBar, writeScripts, writeSub, writeSuper } from './scripts.js';
+import { isAtBar, textOfRuns, writeSub, writeSuper } from './scripts.js';
 
 const operator = /^[∑∏∐∫∬∭∮⋂⋃⨁⨂⋁⋀]$/u;
 /** Functions with a limit below them. */
@@ -122,13 +121,6 @@ function limitsOf(
   return runs.slice(from, to + 1).filter((run) => run !== sign);
 }
 
-function textOf(runs: readonly TextRun[], bars: readonly Rule[]): string {
-  const [first] = runs;
-  if (first === undefined) return '';
-  const level = writeScripts(runs, bars).map((run) => ({ ...run, y: first.y, size: first.size }));
-  return plainText(level, first.size, first.y).replaceAll(/\s+/g, '');
-}
-
 /**
  * Takes the tall signs of formulas to the line of their formula, which fonts draw above it: brackets, and sums and
  * integrals with their limits, "∑_{i=0}^n".
@@ -157,7 +149,9 @@ export function settleOperators(runs: readonly TextRun[], bars: readonly Rule[])
     const all = [sign, ...limits];
     const x = all.reduce((least, run) => Math.min(least, run.x), Infinity);
     const right = all.reduce((most, run) => Math.max(most, rightOf(run)), -Infinity);
-    const [to, from] = [textOf(above, bars), textOf(below, bars)];
+    const [to = '', from = ''] = [above, below].map((limit) =>
+      textOfRuns(limit, bars).replaceAll(' ', ''),
+    );
     const text = sign.text + writeSub(from) + (/^\d$/.test(to) ? `^${to}` : writeSuper(to));
     const { y, size } = line;
     settled[at] = {

@@ -89,7 +89,7 @@ function isNote(notes: readonly Span[][], text: readonly Span[][]): boolean {
 }
 
 /** How often the content stream changes from one side to the other. */
-function countCrossings(left: readonly Span[], right: readonly Span[]): number {
+export function countCrossings(left: readonly Span[], right: readonly Span[]): number {
   const sides = [
     ...left.map(({ sequence }) => ({ sequence, side: 0 })),
     ...right.map(({ sequence }) => ({ sequence, side: 1 })),

@@ -1,7 +1,7 @@
 import { bandsBetween, findOverfull } from './bands.js';
 import { findGutter, findStrips, type Gutter } from './gutters.js';
 import { greatest, least, type Span } from './page.js';
-import { splitPassages } from './passages.js';
+import { countCrossings, splitPassages } from './passages.js';
 
 /** The deepest nesting of columns: three columns are a gutter within one side of a gutter. */
 const maxDepth = 4;
@@ -24,12 +24,7 @@ function median(values: number[]): number {
  */
 function separatesColumns(left: readonly Span[], right: readonly Span[], size: number): boolean {
   if (left.length < minColumnLines || right.length < minColumnLines) return false;
-  const sides = [
-    ...left.map((span) => ({ sequence: span.sequence, side: 0 })),
-    ...right.map((span) => ({ sequence: span.sequence, side: 1 })),
-  ].sort((a, b) => a.sequence - b.sequence);
-  let crossings = 0;
-  for (let i = 1; i < sides.length; i++) if (sides[i]?.side !== sides[i - 1]?.side) crossings++;
+  const crossings = countCrossings(left, right);
   const rows = Math.min(left.length, right.length);
   if (crossings <= Math.max(1, 0.2 * rows)) return true;
   // If a page's stream has no sensible order, columns of prose still fill their width line after line.

@@ -100,7 +100,8 @@ function scriptsOf(runs: readonly TextRun[], at: number, bars: readonly Rule[]):
   return found;
 }
 
-function textOf(runs: readonly TextRun[], bars: readonly Rule[]): string {
+/** What is written above or below something else, in one line. */
+export function textOfRuns(runs: readonly TextRun[], bars: readonly Rule[]): string {
   const [first] = runs;
   if (first === undefined) return '';
   const written = writeScripts(runs, bars);
@@ -160,7 +161,7 @@ export function writeScripts(runs: readonly TextRun[], bars: readonly Rule[]): T
     const all = [...scripts.sub, ...scripts.super];
     const own = needsSpace && /^[\p{L}\p{N}]/u.test(base.text) ? { ...base, spaced: true } : base;
     needsSpace = false;
-    const raised = all.length === 0 ? '' : textOf(scripts.super, bars);
+    const raised = all.length === 0 ? '' : textOfRuns(scripts.super, bars);
     if (
       all.length === 0 ||
       (scripts.sub.length === 0 && noPower.test(raised)) ||
@@ -169,7 +170,7 @@ export function writeScripts(runs: readonly TextRun[], bars: readonly Rule[]): T
       written.push(own);
       continue;
     }
-    const text = writeSub(textOf(scripts.sub, bars)) + writeSuper(raised);
+    const text = writeSub(textOfRuns(scripts.sub, bars)) + writeSuper(raised);
     const right = all.reduce((most, run) => Math.max(most, rightOf(run)), rightOf(base));
     written.push({ ...own, text: own.text.trimEnd() + text, width: right - base.x });
     needsSpace = /[_^]\p{L}+$/u.test(text);
