@@ -138,23 +138,6 @@ describe('Removing headers and footers', () => {
     );
   });
 
-  it('removes headers with a part that never changes beside the chapter and its long title', () => {
-    const headed = topics.map((topic, index) =>
-      makePage(index + 1, [
-        { text: `The pump\tOf how and why and where and when the ${topic}\tPart`, y: 40 },
-        { text: `Here ${topic} at the top of the page`, y: 90 + index },
-      ]),
-    );
-    assert.deepEqual(
-      dropFurniture(headed, []).map((page) => page.lines.length),
-      topics.map(() => 1),
-    );
-    const labelled = topics.map((topic, index) =>
-      makePage(index + 1, [{ text: `Name:\tWhy ${topic}`, y: 40 }, `Here ${topic} at the top`]),
-    );
-    assert.deepEqual(dropFurniture(labelled, []), labelled);
-  });
-
   it('removes headers that repeat the title of the section', () => {
     const titles = [
       'installing the system',

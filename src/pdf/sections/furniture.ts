@@ -154,8 +154,7 @@ function furnitureIn(
     (quotesLarger(candidate.line) && (areHeads || candidate.line.size < bodySize));
   // The first line of running text also has the same height on every page, but it does not repeat.
   const all = isHabit && group.filter(isLikely).length >= 0.7 * group.length;
-  const fixed = withFixedPart(group, pageCount);
-  const found = all ? group.filter((candidate) => !isHeading(candidate)) : [...sure, ...fixed];
+  const found = all ? group.filter((candidate) => !isHeading(candidate)) : sure;
   return [...found, ...countingAtEnd(group, pageCount)].map((candidate) => candidate.line);
 }
 
@@ -172,20 +171,6 @@ function countingAtEnd(group: readonly Candidate[], pageCount: number): Candidat
   const { value, count } = mostFrequent(numbered.map(offsetOf));
   if (count < Math.max(4, 0.25 * pageCount) || count < 0.7 * group.length) return [];
   return numbered.filter((candidate) => offsetOf(candidate) === value);
-}
-
-/** The lines of which one part, at the edge of the text, is the same on most pages: "The pump | Parts | Valves". */
-function withFixedPart(group: readonly Candidate[], pageCount: number): Candidate[] {
-  const partsOf = ({ line: { segments } }: Candidate) =>
-    segments.length < 2 ? [] : [segments[0]?.text ?? '', segments.at(-1)?.text ?? ''];
-  const times = new Map<string, number>();
-  for (const candidate of group) for (const part of new Set(partsOf(candidate))) weigh(times, part);
-  // A label is followed by its value, which is text.
-  const isFixed = (part: string) =>
-    (times.get(part) ?? 0) >= Math.max(4, 0.5 * pageCount) &&
-    /\p{L}{3}/u.test(part) &&
-    !part.endsWith(':');
-  return group.filter((candidate) => partsOf(candidate).some(isFixed));
 }
 
 function countTexts(lines: readonly Candidate[]): Map<string, number> {
