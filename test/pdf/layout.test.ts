@@ -234,19 +234,6 @@ describe('The layout of a page', () => {
     assert.ok(at('left 5') > 0 && at('left 5') < at('right 0'));
   });
 
-  it('leaves out the small numbers that count the lines in a margin', () => {
-    const margin = (texts: string[]) =>
-      texts.map((text, at) => run(text, 45 - 3 * text.length, 100 + 60 * at, { size: 6 }));
-    const body = [0, 1, 2].flatMap((at) =>
-      column('left', 50)
-        .slice(0, 5)
-        .map((each) => ({ ...each, y: each.y + 60 * at })),
-    );
-    const rest = (texts: string[]) => textOf([...body, ...margin(texts)]);
-    assert.match(rest(['5', '10', '15', '20']).join(''), /^left 0[^\d]+left 1/);
-    assert.match(rest(['5', '10', '16', '20']).join(''), /^5 ?left 0/);
-  });
-
   it('finds a column of text beside one with little text', () => {
     const left = column('left', 50).slice(0, 4);
     const right = column('right', 270).map((each) => ({ ...each, y: each.y + 5 }));

@@ -5,7 +5,6 @@ import { cleanText, isPlain } from '../../sections/clean-text.js';
 import { hasRightToLeft, isBackwards, mirror } from './direction.js';
 import { writeFractions } from './fractions.js';
 import { dropLabels, hasTextBeside, isBeside } from './labels.js';
-import { dropLineNumbers } from './line-numbers.js';
 import { collectLines } from './lines.js';
 import {
   type Area,
@@ -170,7 +169,7 @@ export function layOutPage(
     const beside = charts.map(({ area }) => turnArea(area, quarter, frame));
     const isOther = ({ x, y, size }: TextRun) => !isBeside(beside, x, y, size);
     const layer = beside.length === 0 ? all : all.filter(isOther);
-    const whole = composeAccents(dropDoubles(dropLineNumbers(layer)));
+    const whole = composeAccents(dropDoubles(layer));
     const mirrored = isBackwards(whole);
     const turned = rules
       .map((rule) => turnRule(rule, quarter, frame))
