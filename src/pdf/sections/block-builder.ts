@@ -55,7 +55,7 @@ export class BlockBuilder {
   readonly #references: HangingReferences;
   #page: readonly Line[] = [];
   readonly #depth = new ListDepth();
-  readonly #letters = new LetterMarks();
+  #letters = new LetterMarks();
   /** The lines of lists without marks. */
   #short: ReadonlySet<Line> = new Set();
   /** The last lines begin with keys: each is an entry. */
@@ -284,7 +284,7 @@ export class BlockBuilder {
     this.close();
     if (block.kind === 'heading') {
       this.#references.beginSection(block.text);
-      this.#letters.reset();
+      this.#letters = new LetterMarks();
     }
     this.#depth.reset();
     this.blocks.push(block);

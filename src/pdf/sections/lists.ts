@@ -57,14 +57,10 @@ const beforeRoman: Readonly<Record<string, string>> = { v: 'iv', V: 'IV', x: 'ix
 
 /**
  * Tells the marks of lists that count in letters from the initials of a name and the ends of sentences: a letter with a
- * point is a mark where the one before it in the alphabet, or in Roman numbers, was one in the same section.
+ * point is a mark where the one before it in the alphabet, or in Roman numbers, was one. Make a new one for each section.
  */
 export class LetterMarks {
   readonly #seen = new Set<string>();
-
-  reset(): void {
-    this.#seen.clear();
-  }
 
   /** The mark if it is one, else nothing. */
   settle(marker: string): string {
