@@ -264,7 +264,7 @@ export class BlockBuilder {
     const open = this.#open;
     const canGoOn = open?.kind === 'paragraph' || open?.kind === 'item';
     if (!canGoOn || this.#caption.length > 0) return at;
-    return resumeBelow(open.lines, lines, at, barrier, this.body, this.lefts);
+    return resumeBelow(open.lines, lines, at, barrier, this.body);
   }
 
   /** Keeps tables and figures for the end of the open block. */

@@ -29,7 +29,6 @@ function announces(open: readonly Line[]): boolean {
  * column or page, if they begin at `at`; else `at`.
  * @param open the lines of the open paragraph or item
  * @param barrier the lines of headings
- * @param lefts the left edge of each column
  */
 export function resumeBelow(
   open: readonly Line[],
@@ -37,7 +36,6 @@ export function resumeBelow(
   at: number,
   barrier: ReadonlySet<Line>,
   body: BodyStyle,
-  lefts: ReadonlyMap<string, number>,
 ): number {
   const previous = open.at(-1);
   const first = lines[at];
@@ -59,8 +57,7 @@ export function resumeBelow(
     // A table without a caption may be what is announced.
     hasCaption ||= isCaption(line.text) || (line.table !== undefined && !isAnnounced);
     const isWide = line.right - line.x > 0.6 * (previous.right - previous.x);
-    const isInset = line.x > (lefts.get(columnKey(line)) ?? line.x) + 3 * line.size;
-    const isBody = isText && isWide && !isInset && line.size > 0.95 * body.size;
+    const isBody = isText && isWide && line.size > 0.95 * body.size;
     if (isBody && !(hasCaption && (isCaption(line.text) || isDirect))) return at;
   }
   return at;
