@@ -52,6 +52,14 @@ export function withoutContents(body: Element): Element {
     // Blocks side by side with nothing but headings of the document, and the number of their lines.
     let run: TreeNode[] = [];
     let length = 0;
+    /** The words above contents that announce them, and a heading that has nothing else below it. */
+    const dropTitle = (next: TreeNode | undefined) => {
+      const at = kept.findLastIndex((node) => !isBlank(node));
+      const above = kept[at];
+      const isEmpty =
+        passed >= 2 && isAnyHeading(above) && (next === undefined || isAnyHeading(next));
+      if (isElement(above) && (isEmpty || isContentsTitle(lineOf(above)))) kept.splice(at, 1);
+    };
     const end = (next?: TreeNode) => {
       const above = kept.findLast((node) => !isBlank(node));
       // What a sentence announces within the text belongs to it.
@@ -66,7 +74,7 @@ export function withoutContents(body: Element): Element {
         (next === undefined || isAnyHeading(next)) &&
         run.every((node) => !isElement(node) || isContentsList(node, 1));
       if (isSaid || (length < leastLines && !isAlone)) kept.push(...run);
-      else dropTitle(kept);
+      else dropTitle(next);
       run = [];
       length = 0;
     };
@@ -75,7 +83,7 @@ export function withoutContents(body: Element): Element {
     for (const [at, child] of element.children.entries()) {
       if (at < listEnd) continue;
       if (isElement(child, 'p', 'ul', 'ol', 'dl', 'table') && isContentsList(child)) {
-        dropTitle(kept);
+        dropTitle(element.children.slice(at + 1).find((node) => !isBlank(node)));
         continue;
       }
       if (isElement(child, 'p', 'div', 'center', 'table') && isWayUp(child)) continue;
@@ -128,13 +136,6 @@ const isAnyHeading = (node: TreeNode | undefined) => isElement(node) && isHeadin
 
 function isBlank(node: TreeNode): boolean {
   return isElement(node) ? isElement(node, 'br', 'hr', 'p') && lineOf(node) === '' : !node.trim();
-}
-
-/** Takes away what announces a list of contents, if nothing else stands between. */
-function dropTitle(kept: TreeNode[]): void {
-  const at = kept.findLastIndex((node) => !isBlank(node));
-  const above = kept[at];
-  if (isElement(above) && isContentsTitle(lineOf(above))) kept.splice(at, 1);
 }
 
 /** The lines and lists below a heading. */

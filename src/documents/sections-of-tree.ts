@@ -1,6 +1,6 @@
 import type { HiddenText } from '../pdf/layout/page.js';
 import type { Block } from '../sections/block.js';
-import type { Chapter } from '../sections/chapter.js';
+import { headingOf, type Chapter } from '../sections/chapter.js';
 import { foldClauses } from '../sections/fold-clauses.js';
 import { languagesOf } from '../sections/language.js';
 import { sizeSections } from '../sections/size-sections.js';
@@ -204,10 +204,20 @@ function cutChapters(blocks: readonly Block[], opening: string, heading: string)
   // The title of each section names the headings above it. One without a text of its own says nothing more.
   const told: Chapter[] = [];
   let outer: Chapter[] = [];
+  /** Headings that nothing stands below. */
+  const lead: Block[] = [];
   for (const chapter of foldClauses(chapters)) {
-    outer = outer.filter(({ path }) => path.every((title, at) => title === chapter.path[at]));
+    const isAround = ({ path }: Chapter) => path.every((title, at) => title === chapter.path[at]);
+    for (const bare of outer.filter((each) => !isAround(each) && each.path.length > 1)) {
+      if (isContentsTitle(bare.path.at(-1) ?? '')) continue;
+      // Two questions may have one answer. A heading deeper than what follows ends the text above it.
+      const above = bare.level <= chapter.level ? undefined : told.at(-1);
+      (above?.blocks ?? lead).push(...headingOf(bare));
+    }
+    outer = outer.filter(isAround);
     if (chapter.blocks.length === 0) outer.push(chapter);
-    else if (!isContents(chapter)) told.push({ ...chapter, outer: outer.splice(0) });
+    else if (!isContents(chapter))
+      told.push({ ...chapter, outer: outer.splice(0), lead: lead.splice(0) });
   }
   const [first, second] = told;
   // The text above the page's own heading belongs below it: a version, an author.

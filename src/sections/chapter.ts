@@ -1,3 +1,4 @@
+import { escapeInline } from '../platform/text/escape-markdown.js';
 import { titleSeparator } from '../platform/text/heading.js';
 import type { Block } from './block.js';
 import { titleKey } from './titles.js';
@@ -35,4 +36,12 @@ export function titleOf(path: readonly string[], inner = 1): string {
   return title.length <= maxTitle
     ? title
     : `${(parts.at(-1) ?? title).slice(0, maxTitle - 1).trimEnd()}…`.replace(/(?<!.{159})…$/, '');
+}
+
+/** A chapter's heading as a line of its text, with the number by which other chapters refer to it. */
+export function headingOf(chapter: Chapter): Block[] {
+  if (chapter.printed === '') return [];
+  const { pageFrom } = chapter;
+  const text = `### ${escapeInline(chapter.printed)}`;
+  return [{ kind: 'heading', text, pageFrom, pageTo: pageFrom }];
 }

@@ -1,6 +1,6 @@
-import { escapeInline, escapeProse } from '../platform/text/escape-markdown.js';
+import { escapeProse } from '../platform/text/escape-markdown.js';
 import type { Block } from './block.js';
-import { titleOf, type Chapter } from './chapter.js';
+import { headingOf, titleOf, type Chapter } from './chapter.js';
 import { namesInOne, nameParts } from './part-name.js';
 import { splitLong, type SizeLimits } from './split-long.js';
 
@@ -47,14 +47,6 @@ function sharesParent(a: Chapter, b: Chapter): boolean {
 
 function sharesChapter(a: Chapter, b: Chapter): boolean {
   return b.path.length > 1 && a.path[0] === b.path[0];
-}
-
-/** A chapter's heading as a line of its text, with the number by which other chapters refer to it. */
-function headingOf(chapter: Chapter): Block[] {
-  if (chapter.printed === '') return [];
-  const { pageFrom } = chapter;
-  const text = `### ${escapeInline(chapter.printed)}`;
-  return [{ kind: 'heading', text, pageFrom, pageTo: pageFrom }];
 }
 
 /** A chapter, or several short ones joined under their parent's title. */

@@ -57,6 +57,18 @@ describe('A page of HTML', () => {
     assert.equal(text, 'Run pump -t\n\nRead it\n\ntwice a day.');
   });
 
+  it('keeps headings without a text of their own: those that share one, and those that end a part', async () => {
+    const parts = [
+      '<h1>Pump</h1><h2>Options</h2><h3>--left</h3><h3>--right</h3><p>Where the oil goes.</p>',
+      '<h3>--a</h3><p>A.</p><h3>--b</h3><p>B.</p><h3>--rest</h3><h2>Files</h2><p>None.</p>',
+    ];
+    const text = await textOf('html', page(parts.join('')));
+    assert.match(
+      text,
+      /### --left\n\n### --right\n\nWhere the oil goes\.[^]*\n\nB\.\n\n### --rest/,
+    );
+  });
+
   it('has no list of contents under a heading of its own, however short', async () => {
     const list = '<ul><li><img alt="" src=d.gif> <a href="#oil">Oil</a></ul>';
     const body = `<h1>Pump</h1><p>It pumps.</p><div><h3>Topics</h3>${list}</div><h2 id=oil>Oil</h2><p>Oil it.</p>
