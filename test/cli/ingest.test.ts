@@ -190,7 +190,7 @@ describe('assistant ingest', () => {
     const replace = ['batches', 'replace', 'm.pdf', 'setting', 'level'];
     const dry = await host.run([...replace, '--dry-run']);
     assert.match(dry.stdout, /\(dry run\) Changed 3 of 3 drafts\./);
-    const done = { success: true, replaced: 3, left: 0, refused: [] };
+    const done = { success: true, replaced: 3, refused: [] };
     assert.deepEqual(await host.json(replace), done);
     assert.deepEqual(await host.json(replace), { ...done, replaced: 0 });
     const back = ['batches', 'replace', 'm.pdf', 'level', 'setting'];

@@ -50,8 +50,11 @@ describe('A text that stands in many drafts of a document', () => {
       await updateEntry(test.app, acme.operator, uuid, { content: `${content}\n\n${foot}` });
     }
   };
-  const replace = (batchId: string, find: string, replacement = '', told?: number) =>
-    replaceInDrafts(test.app, acme.operator, { batchId, find, replacement, told });
+  const replace = (batchId: string, find: string, replacement = '', more = {}) =>
+    replaceInDrafts(test.app, acme.operator, {
+      ...{ batchId, find, replacement, wholeLines: false },
+      ...more,
+    });
 
   it('is replaced in open drafts alone, and put back where nobody has changed them since', async () => {
     const batchId = await ingest([0, 1, 2]);
@@ -61,12 +64,13 @@ describe('A text that stands in many drafts of a document', () => {
     const uuid = published?.uuid ?? '';
     await updateEntry(test.app, acme.operator, uuid, { status: 'published' });
 
-    const wanted = { batchId, find: foot, replacement: '' };
+    const wanted = { batchId, find: foot, replacement: '', wholeLines: false };
     const seen = await findInDrafts(test.app, acme.operator, wanted);
     assert.deepEqual([seen.found.length, seen.open], [2, 2]);
-    await assert.rejects(replace(batchId, foot, '', 3), { code: 'conflict' });
-    const done = await replace(batchId, foot, '', 2);
-    assert.deepEqual([done.changed.length, done.refused, done.left], [2, [], 0]);
+    const done = await replace(batchId, foot, '', seen);
+    assert.deepEqual([done.changed.length, done.refused], [2, []]);
+    // A form that is sent again does not change what it has changed.
+    await assert.rejects(replace(batchId, foot, '', seen), { code: 'conflict' });
     const [first, ...clean] = await drafts(batchId);
     assert.ok(first?.content.endsWith(foot));
     assert.deepEqual(
@@ -85,6 +89,24 @@ describe('A text that stands in many drafts of a document', () => {
     const [, kept, back] = await drafts(batchId);
     assert.deepEqual([kept?.content, back?.uuid], ['My own text.', other?.uuid]);
     assert.equal(back?.content, open[1]?.content);
+  });
+
+  it('is put back as nobody had edited the draft', async () => {
+    const batchId = await ingest([0]);
+    const { changed } = await replace(batchId, 'takes', 'has');
+    const named = changed.map(({ before: { uuid, version } }) => ({
+      name: uuid,
+      version: version + 1,
+    }));
+    await putTextsBack(test.app, acme.operator, named);
+    assert.equal((await drafts(batchId))[0]?.edited, false);
+  });
+
+  it('is not replaced by more than an entry may hold', async () => {
+    const batchId = await ingest([0]);
+    const { changed, refused } = await replace(batchId, 'e', 'e'.repeat(2000));
+    assert.deepEqual([changed.length, refused.length], [0, 1]);
+    assert.equal(refused[0]?.error.code, 'invalid_request');
   });
 
   it('is replaced in titles, and a draft that would have none is refused', async () => {
@@ -116,14 +138,14 @@ describe('A text that stands in many drafts of a document', () => {
     await ingest([0, 1], name);
     await assert.rejects(replace(old, foot), { code: 'conflict' });
     const other = await addOrganization(test, 'Globex');
-    const wanted = { batchId: old, find: foot, replacement: '' };
+    const wanted = { batchId: old, find: foot, replacement: '', wholeLines: false };
     await assert.rejects(findInDrafts(test.app, other.operator, wanted), { code: 'not_found' });
   });
 });
 
 describe('Taking a text out of a draft', () => {
   const without = (content: string, find = foot) =>
-    replaceInTexts({ title: 'T', content }, find, '').content;
+    replaceInTexts({ title: 'T', content }, { find, replacement: '', wholeLines: false }).content;
 
   it('takes the line with it when nothing else stands there', () => {
     assert.equal(without(`One.\n\n${foot}\n\nTwo.`), 'One.\n\nTwo.');
@@ -131,6 +153,15 @@ describe('Taking a text out of a draft', () => {
     assert.equal(without(`- One\n- ${foot}\n- Two`), '- One\n- Two');
     assert.equal(without(`One.\n\n## ${foot}\n\n> ${foot}\n\nTwo.`), 'One.\n\nTwo.');
     assert.equal(without(`One.\n\n${foot}\nTwo.`), 'One.\n\nTwo.');
+  });
+
+  it('leaves the words within a line or a title, when asked for whole lines', () => {
+    const draft = { title: 'Acme › About Acme', content: 'Acme\n\nBy Acme, Inc.\n\n- Acme' };
+    const exchange = { find: 'Acme', replacement: '', wholeLines: true };
+    assert.deepEqual(replaceInTexts(draft, exchange), {
+      title: 'About Acme',
+      content: 'By Acme, Inc.\n',
+    });
   });
 
   it('leaves all other lines as they are', () => {

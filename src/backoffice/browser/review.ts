@@ -70,10 +70,11 @@ export function takeSelection(): void {
   const take = ({ type, target }: Event) => {
     const link = (target as HTMLElement).closest<HTMLAnchorElement>('a[data-selected]');
     const present = getSelection()?.toString().trim() ?? '';
-    if (type === 'pointerdown' || present !== '') selected = present;
+    if (type === 'pointerdown') selected = link === null ? '' : present;
     if (link === null) return;
     const url = new URL(link.href);
-    url.searchParams.set(link.dataset['selected'] ?? '', selected.slice(0, mostSelected));
+    const text = present === '' ? selected : present;
+    url.searchParams.set(link.dataset['selected'] ?? '', text.slice(0, mostSelected));
     link.href = url.href;
   };
   addEventListener('pointerdown', take, { capture: true });

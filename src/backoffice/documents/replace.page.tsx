@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import {
   findInDrafts,
-  mostReplaced,
   putTextsBack,
   replaceInDrafts,
-  type FoundDraft,
+  type FoundText,
+  type Replacement,
 } from '../../ingestion/review/replace-in-drafts.js';
 import { getBareBatch } from '../../ingestion/review/review-batch.js';
 import { Differences } from '../layout/difference.js';
-import { Form, TextArea } from '../layout/form.js';
+import { Checkbox, Form, TextArea } from '../layout/form.js';
+import { Refusal } from '../layout/refusal.js';
 import { RefusedEntries } from '../layout/refused-entries.js';
 import { useShown } from '../layout/shown.js';
 import type { ChangedEach } from '../../knowledge/change-entries.js';
+import type { Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { AppError } from '../../platform/errors.js';
 import { action, page } from '../page.js';
 import { namedVersions, versionText } from '../layout/named-versions.js';
 import { batchParams, batchPath } from './batch-params.js';
@@ -28,14 +32,20 @@ const typed = z
   .string()
   .max(500)
   .transform((text) => text.replaceAll('\r\n', '\n'));
-/** What a refused form said, without a text that no draft can be searched for. */
+const ticked = z
+  .literal('on')
+  .optional()
+  .transform((box) => box === 'on');
+const exchange = {
+  find: typed.default(''),
+  replacement: typed.default(''),
+  whole_lines: ticked,
+  draft: z.coerce.number().int().min(1).optional().catch(undefined),
+};
+/** What a refused form said, without what no draft can be searched for. */
 const refused = z.object({ find: typed.catch(''), replacement: typed.catch('') });
-const draft = z.coerce.number().int().min(1).optional().catch(undefined);
 
-interface Wanted {
-  batchId: string;
-  find: string;
-  replacement: string;
+interface Wanted extends Replacement {
   /** The draft of the review that led here. */
   draft?: number | undefined;
 }
@@ -45,12 +55,14 @@ export const replacePage = page({
   path: '/documents/:id/replace',
   access: 'knowledge.write',
   params: batchParams,
-  query: z.object({ find: typed.default(''), replacement: typed.default(''), draft }),
+  query: z.object(exchange),
   async show(app, { actor, params, query, fault, say }) {
     const batch = await getBareBatch(app, actor, params.id);
     const { find, replacement } = fault === undefined ? query : refused.parse(fault.values);
-    const wanted = { batchId: batch.id, find, replacement, draft: query.draft };
-    const seen = wanted.find === '' ? undefined : await findInDrafts(app, actor, wanted);
+    const wholeLines =
+      fault === undefined ? query.wholeLines : fault.values['whole_lines'] === 'on';
+    const wanted = { batchId: batch.id, find, replacement, wholeLines, draft: query.draft };
+    const seen = find === '' ? undefined : await look(app, actor, wanted);
     return {
       title: say.documents.replacing.title,
       section,
@@ -60,31 +72,36 @@ export const replacePage = page({
   actions: {
     replace: action({
       params: batchParams,
-      form: z.object({
-        find: typed,
-        replacement: typed.default(''),
-        draft,
-        told: z.coerce.number().int().min(0),
-      }),
+      form: z.object({ ...exchange, seen: z.string().max(64) }),
       async act(app, { actor, params, form, say }) {
         const wanted = { batchId: params.id, ...form };
-        const { left, ...done } = await replaceInDrafts(app, actor, wanted);
+        const done = await replaceInDrafts(app, actor, wanted);
         const title = say.documents.replacing.title;
-        return { title, section, body: <Outcome wanted={wanted} done={done} left={left} /> };
+        return { title, section, body: <Outcome wanted={wanted} done={done} /> };
       },
     }),
     undo: action({
       params: batchParams,
-      form: z.object({ drafts: namedVersions, find: typed, replacement: typed.default(''), draft }),
+      form: z.object({ ...exchange, drafts: namedVersions }),
       async act(app, { actor, params, form, say }) {
         const wanted = { batchId: params.id, ...form };
         const done = await putTextsBack(app, actor, form.drafts);
         const title = say.documents.replacing.title;
-        return { title, section, body: <Outcome wanted={wanted} done={done} left={0} isUndo /> };
+        return { title, section, body: <Outcome wanted={wanted} done={done} isUndo /> };
       },
     }),
   },
 });
+
+/** The drafts with the text, or why they can't be searched: the form stays as it was typed. */
+async function look(app: App, actor: Actor, wanted: Wanted): Promise<FoundText | AppError> {
+  try {
+    return await findInDrafts(app, actor, wanted);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
 
 function replacePath({ batchId, draft }: Pick<Wanted, 'batchId' | 'draft'>): string {
   return `${batchPath(batchId)}/replace${draft === undefined ? '' : `?draft=${draft}`}`;
@@ -93,13 +110,14 @@ function replacePath({ batchId, draft }: Pick<Wanted, 'batchId' | 'draft'>): str
 interface ReplaceProps {
   fileName: string;
   wanted: Wanted;
-  seen: { found: FoundDraft[]; open: number } | undefined;
+  seen: FoundText | AppError | undefined;
 }
 
 function Replace({ fileName, wanted, seen }: ReplaceProps) {
   const { say, at } = useShown();
   const words = say.documents.replacing;
-  const { batchId, find, replacement, draft } = wanted;
+  const { batchId, find, replacement, wholeLines, draft } = wanted;
+  const found = seen === undefined || seen instanceof AppError ? undefined : seen;
   return (
     <>
       <p class="crumbs">
@@ -108,6 +126,11 @@ function Replace({ fileName, wanted, seen }: ReplaceProps) {
       </p>
       <h1>{words.title}</h1>
       <p>{words.what}</p>
+      {seen instanceof AppError ? (
+        <p class="fault" role="alert">
+          <Refusal of={seen} />
+        </p>
+      ) : null}
       <form method="get" action={at(`${batchPath(batchId)}/replace`)} class="form">
         {draft === undefined ? null : <input type="hidden" name="draft" value={draft} />}
         <TextArea of="look" name="find" label={words.find} value={find} rows={2} required />
@@ -119,32 +142,33 @@ function Replace({ fileName, wanted, seen }: ReplaceProps) {
           value={replacement}
           rows={2}
         />
+        <Checkbox of="look" name="whole_lines" label={words.wholeLines} checked={wholeLines} />
         <div class="buttons">
-          <button class={seen === undefined || seen.found.length === 0 ? 'main' : ''}>
+          <button class={found === undefined || found.found.length === 0 ? 'main' : ''}>
             {words.look}
           </button>
           <BackToReview {...wanted} />
         </div>
       </form>
-      {seen === undefined ? null : <Preview wanted={wanted} {...seen} />}
+      {found === undefined ? null : <Preview wanted={wanted} {...found} />}
     </>
   );
 }
 
-function Preview({ wanted, found, open }: { wanted: Wanted; found: FoundDraft[]; open: number }) {
+function Preview({ wanted, found, open, seen }: FoundText & { wanted: Wanted }) {
   const { say, format, at } = useShown();
   const words = say.documents.replacing;
-  const count = Math.min(found.length, mostReplaced);
+  const count = found.length;
   if (count === 0) return <p role="status">{words.none(format.number(open))}</p>;
   return (
     <section aria-labelledby="found">
       <h2 id="found" tabIndex={-1} data-focus>
-        {words.found(format.number(found.length), format.number(open))}
+        {words.found(format.number(count), format.number(open))}
       </h2>
       <Form action="replace" to={replacePath(wanted)}>
         <Kept {...wanted} />
-        <input type="hidden" name="told" value={found.length} />
-        {found.length > count ? <p>{words.mostAtOnce(format.number(count))}</p> : null}
+        <input type="hidden" name="seen" value={seen} />
+        <p>{words.counts}</p>
         <div class="buttons">
           <button class="main">{words.button(format.number(count))}</button>
         </div>
@@ -165,9 +189,7 @@ function Preview({ wanted, found, open }: { wanted: Wanted; found: FoundDraft[];
           />
         </section>
       ))}
-      {found.length > examples ? (
-        <p>{say.labels.andMore(format.number(found.length - examples))}</p>
-      ) : null}
+      {count > examples ? <p>{say.labels.andMore(format.number(count - examples))}</p> : null}
     </section>
   );
 }
@@ -189,12 +211,11 @@ function changedLines(before: string, after: string): [before: string, after: st
 interface OutcomeProps {
   wanted: Wanted;
   done: ChangedEach;
-  left: number;
   isUndo?: boolean;
 }
 
 /** Seen only once, since the undo names what was changed. */
-function Outcome({ wanted, done, left, isUndo = false }: OutcomeProps) {
+function Outcome({ wanted, done, isUndo = false }: OutcomeProps) {
   const { say, format, at } = useShown();
   const words = say.documents.replacing;
   const count = format.number(done.changed.length);
@@ -205,10 +226,7 @@ function Outcome({ wanted, done, left, isUndo = false }: OutcomeProps) {
     <>
       <h1>{words.title}</h1>
       <div class="done" role="status" tabIndex={-1} data-focus>
-        <p>
-          {isUndo ? words.undone(count) : words.done(count)}
-          {left === 0 ? '' : ` ${words.left(format.number(left))}`}
-        </p>
+        <p>{isUndo ? words.undone(count) : words.done(count)}</p>
         {drafts.length === 0 || isUndo ? null : (
           <Form action="undo" to={replacePath(wanted)}>
             <Kept {...wanted} />
@@ -231,11 +249,12 @@ function Outcome({ wanted, done, left, isUndo = false }: OutcomeProps) {
   );
 }
 
-function Kept({ find, replacement, draft }: Wanted) {
+function Kept({ find, replacement, wholeLines, draft }: Wanted) {
   return (
     <>
       <input type="hidden" name="find" value={find} />
       <input type="hidden" name="replacement" value={replacement} />
+      {wholeLines ? <input type="hidden" name="whole_lines" value="on" /> : null}
       {draft === undefined ? null : <input type="hidden" name="draft" value={draft} />}
     </>
   );

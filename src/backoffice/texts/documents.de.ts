@@ -160,16 +160,16 @@ export const documentsDe: Texts['documents'] = {
     find: 'Text',
     replacement: 'Neuer Text',
     replacementHint: 'Leer: Der Text fällt weg.',
+    wholeLines: 'Nur wo er eine ganze Zeile oder ein ganzer Teil eines Titels ist',
+    counts:
+      'Danach gelten die Entwürfe als von einer Person bearbeitet. Eine spätere Fassung des Dokuments ist davon nicht berichtigt.',
     look: 'Zeigen, was sich ändert',
     none: (open) =>
       `In keinem der ${open} offenen Entwürfe steht dieser Text. „Bearbeiten“ zeigt, wie ein Entwurf geschrieben ist, mit den Zeichen für Überschriften, Listen und Links.`,
     found: (count, open) => `Er steht in ${count} von ${open} offenen Entwürfen.`,
-    mostAtOnce: (most) =>
-      `Die ersten ${most} werden geändert. Machen Sie danach mit den anderen weiter.`,
     button: (count) => `In ${count} ersetzen`,
     done: (count) => `Geänderte Entwürfe: ${count}.`,
     undone: (count) => `Entwürfe, die wieder wie vorher sind: ${count}.`,
-    left: (count) => `Entwürfe, in denen der Text noch steht: ${count}.`,
     refused: (count) => `Entwürfe, die bleiben, wie sie sind: ${count}`,
     back: 'Zurück zur Prüfung',
     another: 'Einen anderen Text ersetzen',

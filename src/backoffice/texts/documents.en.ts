@@ -160,16 +160,16 @@ export const documentsEn = {
     find: 'Text',
     replacement: 'New text',
     replacementHint: 'Empty: the text is taken out.',
+    wholeLines: 'Only where it is a whole line, or a whole part of a title',
+    counts:
+      'From then on the drafts count as edited by a person. A later version of the document is not corrected by it.',
     look: 'Show what changes',
     none: (open: string) =>
       `None of the ${open} open drafts has this text. “Edit” shows how a draft is written, with the signs for headings, lists and links.`,
     found: (count: string, open: string) => `It stands in ${count} of ${open} open drafts.`,
-    mostAtOnce: (most: string) =>
-      `The first ${most} are changed. Go on with the others after that.`,
     button: (count: string) => `Replace in ${count}`,
     done: (count: string) => `Drafts changed: ${count}.`,
     undone: (count: string) => `Drafts that are as they were before: ${count}.`,
-    left: (count: string) => `Drafts that still have the text: ${count}.`,
     refused: (count: string) => `Drafts that stay as they are: ${count}`,
     back: 'Back to the review',
     another: 'Replace another text',

@@ -158,15 +158,16 @@ export const documentsEs: Texts['documents'] = {
     find: 'Texto',
     replacement: 'Texto nuevo',
     replacementHint: 'Vacío: el texto se quita.',
+    wholeLines: 'Solo donde es una línea entera o una parte entera de un título',
+    counts:
+      'Después los borradores cuentan como editados por una persona. Una versión posterior del documento no queda corregida.',
     look: 'Mostrar qué cambia',
     none: (open) =>
       `Ninguno de los ${open} borradores abiertos tiene este texto. «Editar» muestra cómo está escrito un borrador, con los signos de encabezados, listas y enlaces.`,
     found: (count, open) => `Está en ${count} de ${open} borradores abiertos.`,
-    mostAtOnce: (most) => `Se cambian los primeros ${most}. Siga después con los demás.`,
     button: (count) => `Sustituir en ${count}`,
     done: (count) => `Borradores cambiados: ${count}.`,
     undone: (count) => `Borradores que están como antes: ${count}.`,
-    left: (count) => `Borradores que todavía tienen el texto: ${count}.`,
     refused: (count) => `Borradores que se quedan como están: ${count}`,
     back: 'Volver a la revisión',
     another: 'Sustituir otro texto',

@@ -122,6 +122,8 @@ export const refusalsDe = {
     not_failed: 'Nur ein fehlgeschlagenes Dokument lässt sich neu lesen, und dieses ist keines.',
     other_drafts:
       'Nichts wurde übernommen: Es sind jetzt {now} Entwürfe, nicht {told}. Sehen Sie sie an, und versuchen Sie es noch einmal.',
+    drafts_changed:
+      'Nichts wurde geändert: Die Entwürfe mit diesem Text sind seither andere. Sehen Sie sie an, und versuchen Sie es noch einmal.',
     not_completed:
       'Das Dokument ist noch nicht fertig gelesen. Ändern Sie mehrere Entwürfe zusammen, wenn es fertig ist.',
     other_entries:

@@ -115,6 +115,8 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     not_failed: 'Solo se puede volver a leer un documento fallido, y este no lo es.',
     other_drafts:
       'No se aceptó nada: ahora hay {now} borradores, no {told}. Revíselos e inténtelo otra vez.',
+    drafts_changed:
+      'No se ha cambiado nada: los borradores con este texto ya no son los mismos. Revíselos e inténtelo de nuevo.',
     not_completed:
       'El documento no se ha terminado de leer. Cambie varios borradores a la vez cuando esté leído.',
     other_entries:

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.js';
+import { AppError, refusedField } from '../../platform/errors.js';
 import { titleSeparator } from '../../platform/text/heading.js';
 import { shorten } from '../../platform/text/shorten.js';
 
@@ -9,6 +9,8 @@ export interface TitledText {
 
 /** The longest text of an entry, as the API accepts it. */
 const longestText = 500_000;
+/** The longest title, as the API accepts it. */
+const longestGiven = 500;
 /** The longest title that a cut takes from the text itself. */
 const longestTitle = 120;
 const headingMark = /^#{1,6}\s+/;
@@ -98,36 +100,60 @@ export function cutPlaces(content: string): CutPlace[] {
   return places.slice(1);
 }
 
+/** A text that another one takes the place of. */
+export interface Exchange {
+  /** Any number of lines, as they are written in the drafts, with the signs of Markdown. */
+  find: string;
+  /** Nothing takes the text out. */
+  replacement: string;
+  /** Only where it is a whole line, or a whole part of a title. */
+  wholeLines: boolean;
+}
+
 /** A draft's title and text with another text in every place of `find`. */
-export function replaceInTexts(
-  { title, content }: TitledText,
-  find: string,
-  replacement: string,
-): TitledText {
-  const titles = title.replaceAll(find, () => replacement).split(titleSeparator);
+export function replaceInTexts({ title, content }: TitledText, exchange: Exchange): TitledText {
+  const parts = exchange.wholeLines ? title.split(titleSeparator) : [title];
+  const exchanged = parts.map((part) => replaceIn(part, exchange)).join(titleSeparator);
+  const kept = exchanged.split(titleSeparator).filter((part) => part.trim() !== '');
   return {
-    title: title.includes(find)
-      ? titles.filter((name) => name.trim() !== '').join(titleSeparator)
-      : title,
-    content: content.includes(find) ? replaceInLines(content, find, replacement) : content,
+    title: exchanged === title ? title : kept.join(titleSeparator),
+    content: content.includes(exchange.find) ? replaceInLines(content, exchange) : content,
   };
 }
 
 /** Nothing, or the mark of a heading, an item or a quotation without its text. */
 const emptyLine = /^[\s>]*(?:[-*+]|\d{1,9}[.)]|#{1,6})?\s*$/;
 
+function replaceIn(text: string, { find, replacement, wholeLines }: Exchange): string {
+  if (wholeLines && !emptyLine.test(text.replace(find, ''))) return text;
+  return text.replaceAll(find, () => replacement);
+}
+
 /** A line of which nothing is left goes as a whole, and so does one of the empty lines around it. */
-function replaceInLines(content: string, find: string, replacement: string): string {
-  if (find.includes('\n') || replacement !== '') return content.replaceAll(find, () => replacement);
+function replaceInLines(content: string, exchange: Exchange): string {
+  const { find, replacement } = exchange;
+  if (find.includes('\n')) return content.replaceAll(find, () => replacement);
   const kept: string[] = [];
   let isGone = false;
   for (const line of content.split('\n')) {
-    const rest = line.replaceAll(find, '');
-    if (line.includes(find) && emptyLine.test(rest)) isGone = true;
-    else if (rest.trim() !== '' || !isGone || kept.at(-1)?.trim() !== '') {
+    const rest = line.includes(find) ? replaceIn(line, exchange) : line;
+    if (rest !== line && emptyLine.test(rest)) isGone = true;
+    else if (rest.trim() !== '' || !isGone || (kept.at(-1) ?? '').trim() !== '') {
       kept.push(rest);
       isGone = false;
     }
   }
   return kept.join('\n');
+}
+
+/** Refuses with `invalid_request` a title or a text that is longer than the API accepts. */
+export function requireLength({ title, content }: TitledText): void {
+  for (const [field, text, most] of [
+    ['title', title, longestGiven],
+    ['content', content, longestText],
+  ] as const) {
+    if (text.length <= most) continue;
+    const facts = { is: 'too_big_text', most };
+    throw refusedField(field, `must be at most ${most} characters`, 'invalid_request', facts);
+  }
 }

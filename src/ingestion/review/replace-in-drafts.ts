@@ -1,22 +1,21 @@
+import { createHash } from 'node:crypto';
 import { changeEach, type ChangedEach, type NamedVersion } from '../../knowledge/change-entries.js';
 import { checkVersion, type Entry } from '../../knowledge/entry.js';
-import { listHistory } from '../../knowledge/read-entries.js';
+import { getEntry, listHistory } from '../../knowledge/read-entries.js';
+import { changeEntry, inTurnOf, recordEntry } from '../../knowledge/store-entries.js';
+import { inIndexingTransaction } from '../../search/index-entries.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
-import { requirePermission, type Actor } from '../../platform/actor.js';
+import { nameOf, requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { AppError, refusedField } from '../../platform/errors.js';
 
-import { replaceInTexts, type TitledText } from './draft-texts.js';
+import { replaceInTexts, requireLength, type Exchange, type TitledText } from './draft-texts.js';
 import { requireReviewable } from './open-draft.js';
 import { findBatchEntries, getBareBatch } from './review-batch.js';
 
 /** What a person wants to change in all drafts of a document, such as a running head that was taken for text. */
-export interface Replacement {
+export interface Replacement extends Exchange {
   batchId: string;
-  /** Any number of lines, as they are written in the drafts, with the signs of Markdown. */
-  find: string;
-  /** Nothing takes the text out. */
-  replacement: string;
 }
 
 export interface FoundDraft {
@@ -25,20 +24,27 @@ export interface FoundDraft {
   after: TitledText;
 }
 
-/** The most drafts that are changed at once. */
-export const mostReplaced = 1000;
+/** The open drafts in which a text stands. */
+export interface FoundText {
+  /** In the order of the document. */
+  found: FoundDraft[];
+  /** How many drafts are open at all. */
+  open: number;
+  /** Names the drafts in their present versions: they are changed only as they were seen. */
+  seen: string;
+}
 
 /**
- * The open drafts of a batch in which a text stands, in the order of the document, and how many are open at all.
- * Errors: `not_found`; `invalid_request` without a text, or with one that stays the same; `conflict` for a batch that
- * is still being read or was read again.
+ * Finds the open drafts of a batch in which a text stands. Errors: `not_found`; `invalid_request` without a text, or
+ * with one that stays the same; `conflict` for a batch that is still being read or was read again.
  */
 export async function findInDrafts(
   app: App,
   actor: Actor,
-  { batchId, find, replacement }: Replacement,
-): Promise<{ found: FoundDraft[]; open: number }> {
+  { batchId, ...exchange }: Replacement,
+): Promise<FoundText> {
   const member = requirePermission(actor, 'knowledge.write');
+  const { find, replacement } = exchange;
   if (find.trim() === '')
     throw refusedField('find', 'must not be empty', 'invalid_request', { is: 'empty' });
   if (find === replacement) {
@@ -51,42 +57,39 @@ export async function findInDrafts(
   const { entries } = await findBatchEntries(app, batch);
   const drafts = entries.filter(({ status }) => status === 'draft');
   const found = drafts.flatMap((entry) => {
-    const after = replaceInTexts(entry, find, replacement);
+    const after = replaceInTexts(entry, exchange);
     const isSame = after.title === entry.title && after.content === entry.content;
     return isSame ? [] : [{ entry, after }];
   });
-  return { found, open: drafts.length };
-}
-
-export interface Replaced extends ChangedEach {
-  /** How many drafts still have the text, beyond the most that are changed at once. */
-  left: number;
+  const versions = found.map(({ entry: { uuid, version } }) => `${uuid}:${version}`);
+  const seen = createHash('sha256').update(versions.join('\n')).digest('hex');
+  return { found, open: drafts.length, seen };
 }
 
 /**
  * Replaces a text in all open drafts of a batch, each by itself as an edit of a person. A draft that would have no title
- * or no text is refused. Refuses as findInDrafts does, and with `conflict` where other than `told` drafts have it.
+ * or no text, or too long a one, is refused. Refuses as findInDrafts does, and with `conflict` where the drafts are not
+ * as they were `seen`.
  */
 export async function replaceInDrafts(
   app: App,
   actor: Actor,
-  input: Replacement & { told?: number | undefined },
-): Promise<Replaced> {
-  const { found } = await findInDrafts(app, actor, input);
-  const { told } = input;
-  if (told !== undefined && told !== found.length) {
-    const sentence = `By now ${found.length} drafts have this text, not ${told}. Look at them, and try again.`;
-    throw new AppError('conflict', sentence, {
-      reason: { is: 'other_drafts', now: found.length, told },
-    });
+  input: Replacement & { seen?: string | undefined },
+): Promise<ChangedEach> {
+  const { found, seen } = await findInDrafts(app, actor, input);
+  if (input.seen !== undefined && input.seen !== seen) {
+    const sentence = 'The drafts with this text have changed since. Look at them, and try again.';
+    throw new AppError('conflict', sentence, { reason: { is: 'drafts_changed' } });
   }
-  const wanted = found
-    .slice(0, mostReplaced)
-    .map(({ entry: { uuid, version }, after }) => ({ name: uuid, version, after }));
-  const done = await changeEach(app, actor, wanted, ({ name, after }, ifMatch) =>
-    updateEntry(app, actor, name, { ...after, ifMatch }),
-  );
-  return { ...done, left: found.length - wanted.length };
+  const wanted = found.map(({ entry: { uuid, version }, after }) => ({
+    name: uuid,
+    version,
+    after,
+  }));
+  return changeEach(app, actor, wanted, ({ name, after }, ifMatch) => {
+    requireLength(after);
+    return updateEntry(app, actor, name, { ...after, ifMatch });
+  });
 }
 
 /** Gives drafts the texts that they had before their last change, as far as nobody has changed them since. */
@@ -95,14 +98,23 @@ export async function putTextsBack(
   actor: Actor,
   drafts: readonly NamedVersion[],
 ): Promise<ChangedEach> {
-  return changeEach(app, actor, drafts, async ({ name, version }, ifMatch, present) => {
-    checkVersion(present, ifMatch);
-    const { items } = await listHistory(app, actor, { name, page: 1, limit: 1 });
-    const [before] = items;
-    if (before?.version !== version - 1) {
-      throw new AppError('not_found', 'Its text of before is no longer kept.');
-    }
-    const { title, content } = before;
-    return updateEntry(app, actor, name, { title, content, ifMatch });
-  });
+  const member = requirePermission(actor, 'knowledge.write');
+  return changeEach(app, actor, drafts, ({ name, version }, ifMatch) =>
+    inTurnOf(app, member.organizationId, () =>
+      inIndexingTransaction(app, async (app) => {
+        const present = await getEntry(app, member, name);
+        checkVersion(present, ifMatch);
+        const { items } = await listHistory(app, member, { name, page: 1, limit: 1 });
+        const [before] = items;
+        if (before?.version !== version - 1) {
+          throw new AppError('not_found', 'Its text of before is no longer kept.');
+        }
+        const { title, content, language, edited } = before;
+        const change = { title, content, language, edited };
+        const after = await changeEntry(app, present, change, nameOf(member));
+        await recordEntry(app, member, 'update', { before: present, after });
+        return after;
+      }),
+    ),
+  );
 }

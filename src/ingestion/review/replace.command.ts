@@ -6,6 +6,10 @@ import { counted } from '../../platform/text/counted.js';
 import { printable } from '../../platform/text/printable.js';
 import type { BatchWithEntries } from '../batches/batch.js';
 
+interface ReplaceOptions extends Consent {
+  wholeLines?: boolean;
+}
+
 /** Corrects in all drafts of a batch what its document repeats. */
 export function addReplace(
   batches: CommandGroup,
@@ -20,25 +24,26 @@ export function addReplace(
       ['<text>', 'as it is written in the drafts; upper and lower case count'],
       ['[replacement]', 'the new text; without it, the text is taken out'],
     ],
+    options: [['--whole-lines', 'only where it is a whole line, or a whole part of a title']],
     consent: 'rehearses',
-    answer: '{ success, replaced, left, refused: [{ id, title, message }] }',
+    answer: '{ success, replaced, refused: [{ id, title, message }] }',
     examples: [
-      'assistant batches replace 4d0f3a52 "Back to contents" --dry-run',
+      'assistant batches replace 4d0f3a52 "Back to contents" --whole-lines --dry-run',
       'assistant batches replace 4d0f3a52 "Untitled document" "User guide"',
     ],
-    async run(session, options: Consent, called: string, text: string, given?: string) {
+    async run(session, options: ReplaceOptions, called: string, text: string, given?: string) {
       const { findInDrafts, replaceInDrafts } = await import('./replace-in-drafts.js');
       const { presentReplaced } = await import('./replace.schema.js');
       const { app, actor } = session;
       const { batch } = await find(app, actor, called);
-      const wanted = { batchId: batch.id, find: text, replacement: given ?? '' };
-      const { found, open } = await findInDrafts(app, actor, wanted);
+      const { wholeLines = false } = options;
+      const wanted = { batchId: batch.id, find: text, replacement: given ?? '', wholeLines };
+      const { open, seen } = await findInDrafts(app, actor, wanted);
       return carryOut(session, options, {
-        work: (app) => replaceInDrafts(app, actor, { ...wanted, told: found.length }),
+        work: (app) => replaceInDrafts(app, actor, { ...wanted, seen }),
         tell: (done) => {
           const told = presentReplaced(done);
-          const left = done.left === 0 ? '' : ` ${done.left} have it still: run it again.`;
-          return [told, `Changed ${told.replaced} of ${counted(open, 'draft')}.${left}`];
+          return [told, `Changed ${told.replaced} of ${counted(open, 'draft')}.`];
         },
         notes: ({ refused }) =>
           refused.map(

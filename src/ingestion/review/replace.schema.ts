@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostReplaced, type Replaced } from './replace-in-drafts.js';
+import type { ChangedEach } from '../../knowledge/change-entries.js';
 
 /** What is replaced in the drafts of a batch, as a request states it. */
 export const replacementBody = z.strictObject({
@@ -13,28 +13,24 @@ export const replacementBody = z.strictObject({
     .max(2000)
     .optional()
     .describe('The new text. Default: the text is taken out.'),
+  whole_lines: z
+    .boolean()
+    .optional()
+    .describe('true: only where it is a whole line, or a whole part of a title. Default: false.'),
 });
 
 export const replacedReply = z.object({
   success: z.boolean().describe('false when a draft was refused.'),
   replaced: z.number().describe('How many drafts are changed.'),
-  left: z
-    .number()
-    .describe(`How many still have the text: one call changes ${mostReplaced} at most.`),
   refused: z
     .array(z.object({ id: z.string(), title: z.string().nullable(), message: z.string() }))
     .describe('Drafts that stay as they are, such as one that would have no text, by their uuids.'),
 });
 
-export function presentReplaced({
-  changed,
-  left,
-  refused,
-}: Replaced): z.output<typeof replacedReply> {
+export function presentReplaced({ changed, refused }: ChangedEach): z.output<typeof replacedReply> {
   return {
     success: refused.length === 0,
     replaced: changed.length,
-    left,
     refused: refused.map(({ name: id, title = null, error: { message } }) => ({
       id,
       title,

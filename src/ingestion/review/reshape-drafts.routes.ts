@@ -103,8 +103,8 @@ export const draftOperations: Operation[] = [
     body: replacementBody,
     replies: { 200: replacedReply },
     refusals: ['conflict'],
-    async handle(app, { actor, params, body: { find, replacement = '' } }) {
-      const wanted = { ...params, find, replacement };
+    async handle(app, { actor, params, body: { find, replacement = '', wholeLines = false } }) {
+      const wanted = { ...params, find, replacement, wholeLines };
       return { body: presentReplaced(await replaceInDrafts(app, actor, wanted)) };
     },
   }),

@@ -334,10 +334,12 @@ describe('The review of drafts without JavaScript', () => {
     assert.match(found.text, /It stands in 1 of 3 open drafts/);
     assert.match(found.text, /<del>Draft &lt;copy><\/del>|<del>[^]*Draft/);
     const form = { ...fieldsOf(found.text, 'replace'), find: 'Draft <copy>' };
-    assert.equal((await browser.send(page, { ...form, told: '2' })).status, 409);
+    assert.equal((await browser.send(page, { ...form, seen: 'x' })).status, 409);
     const done = await browser.send(page, form);
     assert.match(done.text, /Drafts changed: 1\./);
     assert.equal((await entry(first)).title, title);
+    const blank = await browser.open(`${page}&find=%20`);
+    assert.match(blank.text, /role="alert"[^]*<textarea/, 'the form stays');
     const back = await browser.send(page, { ...fieldsOf(done.text, 'undo'), find: form.find });
     assert.match(back.text, /as they were before: 1\./);
     assert.equal((await entry(first)).title, `Draft <copy> › ${title}`);
