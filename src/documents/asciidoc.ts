@@ -2,13 +2,13 @@ import type { Vocabulary } from '../pdf/sections/hyphenation.js';
 import { heading, LineReader, listing, type Dialect, type Rule } from './line-reader.js';
 import { underlinedHeading } from './text-headings.js';
 import { indented } from './text-blocks.js';
-import { isElement, makeElement, type Element, type TreeNode } from './tree.js';
+import { inlineAsciidoc, setAttribute } from './asciidoc-inline.js';
+import { isElement, makeElement, type Element } from './tree.js';
 
 const section = /^(={1,6})\s+(\S.*?)(?:\s+\1)?$/;
-const attribute = /^:!?(\w[\w .-]*)!?:(?:\s+(.*))?$/;
 /** `[source,sh]`, `[[anchor]]`: says what the block below is. */
 const blockStyle = /^\[(?:\[.*\]|[^\]]*)\]$/;
-const macro = /^(?:include|image|video|audio|toc|ifdef|ifndef|ifeval|endif)::\S*\[.*\]$/;
+const macro = /^(?:include|image|video|audio|toc)::\S*\[.*\]$/;
 /** `Option::`, with the explanation beside or below it. */
 const label = /^\s*(\S.{0,160}?)(?:::+|;;)(?:\s+(\S.*))?$/;
 const listMark = /^\s*(\*{1,6}|-|\.{1,6}|\d{1,3}\.|[a-z]\.|<(?:\d+|\.)>)\s+(?=\S)/;
@@ -24,6 +24,11 @@ export function isAsciidoc(lines: readonly string[]): boolean {
   const sure =
     /^={1,5} \S|^\[\[[\w-]+\]\]$|^(?:include|image|ifn?def|endif)::\S*\[.*\]$|^\[(?:source|NOTE|options=|verse|quote)|^\+$|<<[\w-]+,[^>]+>>|\blink\w*:\S+\[/;
   return lines.filter((line) => sure.test(line)).length >= 2;
+}
+
+/** The lines of a text without conditions, which may stand anywhere: all that they are about is read. */
+export function withoutConditions(lines: readonly string[]): string[] {
+  return lines.filter((line) => !/^(?:ifn?def|ifeval|endif)::[^\s[]*\[.*\]$/.test(line));
 }
 
 /** The rules for one text, which know its attributes: also those that it states below its title. */
@@ -49,17 +54,8 @@ export function asciidoc(text: readonly string[], vocabulary: Vocabulary): Diale
         begin.test(reader.line()),
       ),
     vocabulary,
-    inline: (words) =>
-      inline(
-        words.replaceAll(/\{([\w-]+)\}/g, (whole, name: string) => attributes.get(name) ?? whole),
-      ),
+    inline: (words) => inlineAsciidoc(words, attributes),
   };
-}
-
-function setAttribute(attributes: Map<string, string>, line: string): boolean {
-  const [, name, value = ''] = attribute.exec(line) ?? [];
-  if (name !== undefined) attributes.set(name, value);
-  return name !== undefined;
 }
 
 /** Lines that nobody sees: comments, attributes, and commands of the format. */
@@ -133,32 +129,50 @@ const literalLines: Rule = (reader) => {
     : undefined;
 };
 
+/** The number of columns that a style states: `[cols="2,3*a"]`; 0 for none. */
+function columnsOf(style: string): number {
+  const stated = /\bcols="?([^"\]]*)/.exec(style)?.[1] ?? '';
+  const columns = stated.split(',').filter((column) => column.trim() !== '');
+  return columns.reduce((sum, column) => sum + Number(/^\s*(\d{1,2})\*/.exec(column)?.[1] ?? 1), 0);
+}
+
+/** A table has as many columns as its style states, else as its first line has cells. Cells may have blocks. */
 const table: Rule = (reader) => {
   const line = reader.line();
   if (!/^\|={3,}$/.test(line)) return undefined;
+  let above = -1;
+  while (/^\.\S/.test(reader.line(above))) above--;
+  const style = blockStyle.test(reader.line(above)) ? reader.line(above) : '';
   reader.skip();
-  const rows = reader.takeWhile((row) => row !== line).filter((row) => row !== '');
+  const rows = reader.takeWhile((row) => row !== line);
   reader.skip();
-  const cellsOf = (row: string) => row.split(/(?:^|\s)[\d.<^>+*]*[aehlmsd]?\|/).slice(1);
-  const width = Math.max(1, cellsOf(rows[0] ?? '').length);
-  const cells: string[] = [];
+  const cells: string[][] = [];
+  let first = 0;
   for (const row of rows) {
-    const found = cellsOf(row);
-    for (const cell of found) cells.push(cell);
-    if (found.length > 0) continue;
-    if (cells.length > 0) cells.push(`${cells.pop() ?? ''} ${row}`);
+    const [before = '', ...found] = row.split(/(?:^|\s)[\d.<^>+*]*[aehlmsd]?\|/);
+    if (!blockStyle.test(row)) cells.at(-1)?.push(before);
+    if (cells.length === 0) first = found.length;
+    for (const cell of found) cells.push([cell]);
   }
+  const width = columnsOf(style) || Math.max(1, first);
+  const begin = rows.findIndex((row) => row !== '');
+  const isHead =
+    width > 1 && (/\bheader\b/.test(style) || (width === first && begin === 0 && rows[1] === ''));
   const grouped = Array.from({ length: Math.ceil(cells.length / width) }, (_, at) =>
     cells.slice(at * width, (at + 1) * width),
   );
-  const name = (at: number) => (at === 0 && width > 1 ? 'th' : 'td');
+  const isBlocks = (row: string) => listMark.test(row) || literal.test(row);
+  const nodesOf = (own: readonly string[]) =>
+    own.some(isBlocks)
+      ? reader.inner(own.map((row) => row.trimEnd()))
+      : reader.dialect.inline(own.join(' ').trim());
   return [
     makeElement(
       'table',
       grouped.map((row, at) =>
         makeElement(
           'tr',
-          row.map((cell) => makeElement(name(at), reader.dialect.inline(cell.trim()))),
+          row.map((cell) => makeElement(at === 0 && isHead ? 'th' : 'td', nodesOf(cell))),
         ),
       ),
     ),
@@ -236,32 +250,4 @@ function readList(reader: LineReader, open: readonly string[]): Element {
 /** The kind of a list's mark: numbers and letters count as one each. */
 function markOf(line: string): string | undefined {
   return listMark.exec(line)?.[1]?.replace(/\d+|[a-z]/, (found) => (/\d/.test(found) ? '1' : 'a'));
-}
-
-/** Text without the signs of AsciiDoc, with its links. */
-function inline(text: string): TreeNode[] {
-  const plain = text
-    .replaceAll(/\b[a-z]+:([\w.-]+)\[(\d)\]/g, '$1($2)')
-    .replaceAll(/(?:footnote|indexterm|kbd|btn|menu|icon|anchor):[\w.-]*\[([^\]]*)\]/g, ' $1')
-    .replaceAll(/\(\(\(.*?\)\)\)|\[\[[^\]]*\]\]/g, '')
-    .replaceAll(/<<[^>,]*,\s*([^>]*)>>/g, '$1')
-    .replaceAll(/<<#?([^>]*)>>/g, '$1')
-    .replaceAll(/xref:[^\s[]+\[([^\]]*)\]/g, '$1')
-    .replaceAll(/(?<![\w*])(\*{1,2})(?=\S)([^*\n]{1,300}?)(?<=\S)\1(?![\w*])/g, '$2')
-    .replaceAll(/(?<![\w_])(_{1,2})(?=\S)([^_\n]{1,300}?)(?<=\S)\1(?![\w_])/g, '$2')
-    .replaceAll(/(?<![\w*])(\*)(?=\S)([^*\n]{1,300}?)(?<=\S)\1(?![\w*])/g, '$2')
-    .replaceAll(/(?<=^|\s)\+(?! \s)([^+\n]{1,200})\+(?=[\s,.;:)]|$)/g, '$1')
-    .replaceAll(/\s\+$/g, '');
-  const nodes: TreeNode[] = [];
-  let from = 0;
-  const parts =
-    /`{1,2}([^`\n]{1,300})`{1,2}|(?:link:(\S+?)|(https?:\/\/[^\s[\]]+|mailto:[^\s[\]]+))\[([^\]]*)\]/g;
-  for (const found of plain.matchAll(parts)) {
-    const [whole, code, target, address = target ?? '', words = ''] = found;
-    nodes.push(plain.slice(from, found.index));
-    from = found.index + whole.length;
-    if (code !== undefined) nodes.push(makeElement('code', [code]));
-    else nodes.push(makeElement('a', [words === '' ? address : words], { href: address }));
-  }
-  return [...nodes, plain.slice(from)];
 }

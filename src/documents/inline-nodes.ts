@@ -46,7 +46,10 @@ export function spread(nodes: readonly TreeNode[]): TreeNode[] {
     if (typeof node === 'string') return [node];
     if (whyHidden(node) !== undefined) return [node];
     if (node.name === 'ul' || node.name === 'ol') {
-      const items = childrenOf(node, 'li');
+      const items = childrenOf(node, 'li').map((item) => {
+        const [only, ...more] = item.children;
+        return isElement(only, 'p') && more.length === 0 ? only : item;
+      });
       return [
         ' ',
         ...items.flatMap((item, at) => [at === 0 ? '' : '; ', ...spread(item.children)]),

@@ -1,7 +1,7 @@
 import { collectTyped, type Vocabulary } from '../pdf/sections/hyphenation.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import { dataShare, widthOf } from './author-lines.js';
-import { asciidoc, isAsciidoc } from './asciidoc.js';
+import { asciidoc, isAsciidoc, withoutConditions } from './asciidoc.js';
 import {
   dedent,
   heading,
@@ -129,7 +129,10 @@ function markNotes(element: Element, notes: ReadonlyMap<string, Element>): void 
 
 function readLines(lines: readonly string[]): Element[] {
   const vocabulary = collectTyped(lines.map((line) => line.trim()));
-  if (isAsciidoc(lines)) return new LineReader(lines, asciidoc(lines, vocabulary)).read();
+  if (isAsciidoc(lines)) {
+    const read = withoutConditions(lines);
+    return new LineReader(read, asciidoc(read, vocabulary)).read();
+  }
   const margin = marginOf(lines);
   if (margin > 0) return readOutdented(lines, margin, plain(vocabulary, true));
   const dialect = plain(vocabulary, false, loneHeading(loneHeadings(lines)));

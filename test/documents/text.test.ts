@@ -197,7 +197,7 @@ describe('A plain text', () => {
 
   it('reads AsciiDoc: its sections, terms, listings, lists and links', async () => {
     const text =
-      '= pump(1) =\nA. Person <a@example.org>\n:doctype: manpage\n\n== NAME ==\n*pump* - moves _oil_\n// a comment\n\n[[opts]]\n=== Options ===\n-o, --oil::\n  Takes `oil`, see <<oil,Oil>>.\n*-w*::\nTakes water.\n\ninclude::more.txt[]\n\nRun this program:\n----\npump {\n\n  -o\n}\n----\nSee https://example.org/oil[the page].\n\n* one\n** inner\n* two\n\n|===\n|a |b\n|c |d\n|===\n';
+      '= pump(1) =\nA. Person <a@example.org>\n:doctype: manpage\n\n== NAME ==\n*pump* - moves _oil_\n// a comment\n\n[[opts]]\n=== Options ===\n-o, --oil::\n  Takes `oil`, see <<oil,Oil>>.\n*-w*::\nTakes water.\n\ninclude::more.txt[]\n\nRun this program:\n----\npump {\n\n  -o\n}\n----\nSee https://example.org/oil[the page].\n\n* one\n** inner\n* two\n\n[options="header"]\n|===\n|a |b\n|c |d\n|===\n';
     assert.deepEqual(await placesOf('text', text), [
       ['pump(1) › NAME', 'name'],
       ['pump(1) › NAME › Options', 'options'],
@@ -205,6 +205,24 @@ describe('A plain text', () => {
     assert.equal(
       await textOf('text', text),
       '### NAME\n\npump - moves oil\n\n### Options\n\n-o, --oil\n\nTakes `oil`, see Oil.\n\n-w\n\nTakes water.\n\nRun this program:\n\n```\npump {\n\n  -o\n}\n```\n\nSee [the page](https://example.org/oil).\n\n- one\n  - inner\n- two\n\n| a | b |\n| --- | --- |\n| c | d |',
+    );
+  });
+
+  it('keeps what AsciiDoc passes through, and has attributes in attributes, without conditions', async () => {
+    const text =
+      '= Pump\n:site: https://example.org\n:page: {site}/oil\n\n== Oil\n\nSet `+__TIME__+`, +*+ and `-Wp,++*++`, see {page}[here].\nifdef::web[]\nIt is C++ and D++, `[-\\+]? [0-9]+` or `[-+] [0-9]+`.\nendif::[]\nEnd.';
+    assert.match(
+      await textOf('text', text),
+      /Set `__TIME__`, \* and `-Wp,\*`, see \[here\]\(https:\/\/example.org\/oil\)\. It is C\+\+ and D\+\+, `\[-\\\+\]\? \[0-9\]\+` or `\[-\+\] \[0-9\]\+`\. End\.$/,
+    );
+  });
+
+  it('has the columns that a table of AsciiDoc states, and the lists in its cells', async () => {
+    const text =
+      '== Oil\n\n[cols="^4,46,50a"]\n|===\n|S |Count\n|How many\nof them.\n\nOne by default.\n\n|D |Mode |\nOne of:\n\n[options="compact"]\n* `YES` - all\n* `NO` - none\n|===\n\n[[x]]\nEnd.';
+    assert.match(
+      await textOf('text', text),
+      /\| S \| Count \| How many of them\. One by default\. \|\n\| --- \| --- \| --- \|\n\| D \| Mode \| One of: `YES` - all; `NO` - none \|/,
     );
   });
 
