@@ -5,6 +5,7 @@ import { applyStyleRules } from './style-rules.js';
 import { chooseContent } from './choose-content.js';
 import { placeUnderTitle } from './first-title.js';
 import { nameHeadings } from './heading-classes.js';
+import { isBlock } from './inline-nodes.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import { linkedWords, nameLinked } from './linked-headings.js';
 import { titleAbove } from './stated-title.js';
@@ -69,6 +70,12 @@ function spreadText(body: Element): void {
   for (const listing of findElements(body, ({ name }) => name === 'pre')) {
     const text = rawText(listing);
     if (text.length < shortestText) continue;
+    const inner = findElements(listing, ({ name }) => name === 'p');
+    if (inner.reduce((sum, p) => sum + rawText(p).length, 0) > text.length / 2) {
+      closeListing(listing);
+      spreadText(listing);
+      continue;
+    }
     const rows = text.split('\n');
     if (rows.filter((row) => /^\s*(?:#|\/\/)/.test(row)).length > 0.2 * rows.length) continue;
     const length = text.replaceAll(/\s+/g, ' ').length;
@@ -78,6 +85,20 @@ function spreadText(body: Element): void {
     listing.name = 'div';
     listing.children = readText(text).body.children;
   }
+}
+
+/** Ends a listing that was left open above the first block in it: what follows is the text of the page. */
+function closeListing(listing: Element): void {
+  const code: TreeNode[] = [];
+  const holds = (node: TreeNode) =>
+    isElement(node) && (isBlock(node) || findElement(node, isBlock) !== undefined);
+  let inner: TreeNode | undefined = listing;
+  while (isElement(inner) && (inner === listing || !isBlock(inner))) {
+    for (const node of inner.children.splice(0, inner.children.findIndex(holds))) code.push(node);
+    [inner] = inner.children;
+  }
+  listing.name = 'div';
+  listing.children.unshift(makeElement('pre', code));
 }
 
 /** In characters: of a longer title, only the part is taken that names the page. */

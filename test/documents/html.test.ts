@@ -296,6 +296,16 @@ describe('A page of HTML', () => {
     );
   });
 
+  it('ends a listing that was left open at the first block below it', async () => {
+    const rows = '<p>A: It oils -*all* of\nthe lid.<p>And so it goes on.'.repeat(80);
+    const body = `<h2>Oil</h2><pre>pump <file> [-a\n  -b]\n<p>It pumps.<more></pre>${rows}`;
+    const text = await textOf('html', page(body.replace('<more></pre>', '<more </pre>')));
+    assert.match(
+      text,
+      /```\npump {2}\[-a\n {2}-b\]\n```\n\nIt pumps\.[^]*It oils -\\?\*all\\?\* of the lid\./,
+    );
+  });
+
   it('has no description of a picture that its caption repeats', async () => {
     const figure =
       '<div class=figure><p>Figure 1. The red lamp</p><img src=a.png alt="The red lamp"><img src=b.png alt="A hose"></div>';
