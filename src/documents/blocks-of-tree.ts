@@ -73,6 +73,13 @@ export function writeBlocks(root: Element, options: TreeOptions): WrittenBlocks 
   return writer;
 }
 
+const isPicture = (node: TreeNode): boolean =>
+  isElement(node)
+    ? node.name === 'img' ||
+      (/^(?:a|b|em|font|i|p|picture|span|strong)$/.test(node.name) &&
+        node.children.every(isPicture))
+    : node.trim() === '';
+
 class BlockWriter implements WrittenBlocks {
   blocks: Block[] = [];
   readonly anchors: (string | null)[] = [null];
@@ -218,7 +225,8 @@ class BlockWriter implements WrittenBlocks {
 
   #addParagraph(nodes: readonly TreeNode[], depth: number, isTerm: boolean): void {
     const written = writeInline(nodes, this.#hooks);
-    if (written === '') return;
+    // What a picture shows says nothing without it, unless it stands in a sentence.
+    if (written === '' || (!isTerm && nodes.every(isPicture))) return;
     if (!this.#hasHeading && this.options.countsParagraphs) {
       this.anchors.push(`paragraph-${++this.#paragraphs}`);
     }

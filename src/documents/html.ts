@@ -16,7 +16,6 @@ import {
   isElement,
   lineOf,
   makeElement,
-  namesOf,
   parseMarkup,
   rawText,
   type Element,
@@ -41,7 +40,6 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
   const body = chooseContent(findElement(root, ({ name }) => name === 'body') ?? page);
   spreadText(body);
   joinListings(body);
-  nameFigures(body);
   nameHeadings(body);
   nameLinked(body, linkedWords(page));
   nameBoxes(body);
@@ -117,18 +115,6 @@ function joinListings(element: Element): void {
   }
   // A list that grew has room for more than it holds: too much for all elements of a page.
   if (kept.length < element.children.length) element.children = kept;
-}
-
-/** Takes away descriptions of pictures that say the same as the caption of their figure. */
-function nameFigures(body: Element): void {
-  const isFigure = (element: Element) =>
-    element.name === 'figure' ||
-    namesOf(element).some((name) => /^(?:figure|screenshot)$/.test(name));
-  for (const figure of findElements(body, isFigure)) {
-    const caption = keyOf(lineOf(figure));
-    for (const { attributes } of findElements(figure, ({ name }) => name === 'img'))
-      if (caption.includes(keyOf(attributes['alt'] ?? ''))) attributes['alt'] = '';
-  }
 }
 
 /** Makes words of the headings of boxes: "Note" is no title of what follows. */

@@ -79,8 +79,12 @@ function collect(
   isPlain = false,
 ): void {
   const add = (text: string, isMarkdown = false) => pieces.push({ text, isMarkdown });
-  for (const node of nodes) {
+  for (const [at, node] of nodes.entries()) {
     if (typeof node === 'string') {
+      const last = pieces.at(-1);
+      // The words about a picture have spaces around them.
+      const isBehind = isElement(nodes[at - 1], 'img') && /^[.,;:!?)]/.test(node);
+      if (last !== undefined && isBehind) last.text = last.text.replace(/ $/, '');
       add(node);
       continue;
     }
@@ -95,7 +99,13 @@ function collect(
       continue;
     }
     if (name === 'br') add(' ');
-    else if (name === 'img') add(describeImage(node));
+    else if (name === 'img')
+      add(
+        describeImage(
+          node,
+          pieces.some(({ text }) => text.trim() !== ''),
+        ),
+      );
     else if (name === 'math') add(` ${formulaOf(node)} `);
     else if (name === 'note-ref') {
       if (!isPlain) add(`[^${hooks.noteNumber(attributes['ref'] ?? '')}]`, true);
@@ -124,19 +134,25 @@ function collect(
   }
 }
 
-/** Words about a picture; nothing for the name of its file, and for what only decorates. */
-function describeImage({ attributes }: Element): string {
+/**
+ * Words about a picture; nothing for the name of its file, and for what only decorates. `isWithin`: it
+ * stands behind words, where one capital word is the name of a key or button: "Press Right".
+ */
+function describeImage({ attributes }: Element, isWithin: boolean): string {
   const words = (attributes['alt'] ?? '').trim();
+  if (isWithin && /^\p{Lu}(?:\p{L}*|\d{1,2})$/u.test(words)) return ` ${words} `;
   const isName =
     /\.(?:png|jpe?g|gif|svg|webp|ico)$|^(?:image|img|icon|logo|photo|bild|\[.*\])?\d*$/i;
-  // "add line 24" of icons/add_line_24.png.
+  // "add line 24" of icons/add_line_24.png, and "images/lamp" of images/lamp.png.
   const keyOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
-  const file = /([^/]*?)(?:\.\w+)?(?:[?#].*)?$/.exec(attributes['src'] ?? '')?.[1] ?? '';
+  const file = keyOf(fileOf(attributes['src'] ?? ''));
   const isOfFile =
-    keyOf(words) === keyOf(file) ||
-    (words === words.toLowerCase() && keyOf(file).includes(keyOf(words)));
-  const isEmpty = words.length < 3 || isName.test(words) || isOfFile;
-  return isEmpty ? '' : ` ${words} `;
+    keyOf(fileOf(words)) === file || (words === words.toLowerCase() && file.includes(keyOf(words)));
+  return words.length < 3 || isName.test(words) || isOfFile ? '' : ` ${words} `;
+}
+
+function fileOf(address: string): string {
+  return /([^/]*?)(?:\.\w+)?(?:[?#].*)?$/.exec(address)?.[1] ?? '';
 }
 
 /** A formula as its author wrote it, where that is kept beside the drawing. */

@@ -306,10 +306,13 @@ describe('A page of HTML', () => {
     );
   });
 
-  it('has no description of a picture that its caption repeats', async () => {
-    const figure =
-      '<div class=figure><p>Figure 1. The red lamp</p><img src=a.png alt="The red lamp"><img src=b.png alt="A hose"></div>';
-    assert.equal(await textOf('html', page(figure)), 'Figure 1. The red lamp\n\nA hose');
+  it('has the description of a picture in a sentence, but not of one that stands alone', async () => {
+    const body =
+      '<div class=figure><p>Figure 1. The red lamp</p><img src=a.png alt="The red lamp"><p><a href=x><img src=b.png alt="A hose"></a></div><p>Press <img src=R.svg alt=R> or <img src=i/Right.svg alt=Right>, then <img src=i/st-ok.png alt="i/st-ok"> and <img src=c.svg alt="the close button">.<p><img src=i/Note.png alt=Note> It is red.';
+    assert.equal(
+      await textOf('html', page(body)),
+      'Figure 1. The red lamp\n\nPress R or Right, then and the close button.\n\nIt is red.',
+    );
   });
 
   it('keeps the first line of each item above its text, if all items have one', async () => {
