@@ -105,6 +105,10 @@ function* piecesOf(line: string): Generator<string> {
 }
 
 async function splitFrontMatter(text: string): Promise<{ fields: Fields; body: string }> {
+  // Pandoc's title, authors and date.
+  const block = /^%[ \t]+(\S.*)\n(?:%.*\n|[ \t]+\S.*\n)*/.exec(text.slice(0, longestFrontMatter));
+  if (block !== null)
+    return { fields: { title: (block[1] ?? '').trim() }, body: text.slice(block[0].length) };
   const found = /^(---|\+\+\+)[ \t]*\n([^]*?)\n(?:\1|\.\.\.)[ \t]*(?:\n|$)/.exec(
     text.slice(0, longestFrontMatter),
   );

@@ -8,7 +8,8 @@ const compoundNumber = /^([A-Z]|\d{1,2})(\.\d{1,3})+\.?\s+/u;
 /** `3.2.1Networks`, or `3.2Networks`, but not `2.4GHz`. */
 const closeNumber =
   /^\d{1,2}(?:(?:\.\d{1,2}){2,5}\.?(?=\p{Lu}\p{Ll})|\.\d{1,2}\.?(?=\p{Lu}\p{Ll}{4}))/u;
-const simpleNumber = /^(\d{1,3}|[A-Z]|[IVXLC]{1,5})[.)]\s+/;
+/** `3.`, `B.`, `IV)`, but not the first letter of a name: `E. coli`. */
+const simpleNumber = /^(?![A-Z]\.\s+\p{Ll})(\d{1,3}|[A-Z]|[IVXLC]{1,5})[.)]\s+/u;
 const bareNumber = /^\d{1,2}\s+(?=\p{L})/u;
 
 /** Closes up letter-spaced words: `C O N T E N T S`. */

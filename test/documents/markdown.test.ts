@@ -193,6 +193,24 @@ describe('A Markdown file', () => {
     );
   });
 
+  it('has the first line of a block of percent signs as its title', async () => {
+    const text =
+      '% Getting started with Pump\n% [A. Person](mailto:a@example.org);\n  B. Person\n% 2026\n\n# Oil\n\nIt is oiled.\n\n# Lid\n\nIt shuts.';
+    assert.deepEqual(
+      (await placesOf('markdown', text)).map(([title]) => title),
+      ['Getting started with Pump › Oil', 'Getting started with Pump › Lid'],
+    );
+    assert.equal(await textOf('markdown', text), '### Oil\n\nIt is oiled.\n\n### Lid\n\nIt shuts.');
+  });
+
+  it('keeps a capital that is the first of a name', async () => {
+    const text = '# A. Data\n\nIt is.\n\n# E. coli data\n\nIt is too.';
+    assert.deepEqual(
+      (await placesOf('markdown', text)).map(([title]) => title),
+      ['Data', 'E. coli data'],
+    );
+  });
+
   it('keeps links to other documents of its source, but not to pictures and programs', async () => {
     const links =
       '[a](../b_c.md#d), [`e`](e/), [f](f.png), [g](https://h.example/), [b][i](x:y), [k][k]';
