@@ -31,6 +31,26 @@ export function isContentsList(list: Element, least = leastLines): boolean {
   return numbers.length > 0.9 * links.length && lines === links.length;
 }
 
+/** So many paragraphs with the same link alone stand below sections, not in them. */
+const leastWays = 5;
+
+/** Where several paragraphs lead that are nothing but a link into the document: "Table of Contents" below each section. */
+function repeatedWays(body: Element): Set<string> {
+  const counts = new Map<string, number>();
+  for (const line of findElements(body, ({ name }) => name === 'p')) {
+    const way = wayOf(line);
+    if (way !== undefined) counts.set(way, (counts.get(way) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count >= leastWays).map(([way]) => way));
+}
+
+/** Where the one link leads that is all of a paragraph. */
+function wayOf(line: Element): string | undefined {
+  const [link, ...more] = line.children.filter((node) => isElement(node) || !isBlank(node));
+  const href = isElement(link, 'a') ? (link.attributes['href'] ?? '') : '';
+  return more.length === 0 && href.startsWith('#') ? href : undefined;
+}
+
 function lettersOf(element: Element): number {
   return rawText(element).match(/\p{L}/gu)?.length ?? 0;
 }
@@ -46,6 +66,7 @@ export function withoutContents(body: Element): Element {
     keys.set(key, (keys.get(key) ?? 0) + 1);
   }
   const areMany = keys.size >= leastLines;
+  const ways = repeatedWays(body);
   let passed = 0;
   const walk = (element: Element): Element => {
     const kept: TreeNode[] = [];
@@ -87,6 +108,7 @@ export function withoutContents(body: Element): Element {
         continue;
       }
       if (isElement(child, 'p', 'div', 'center', 'table') && isWayUp(child)) continue;
+      if (isElement(child, 'p') && ways.has(wayOf(child) ?? '')) continue;
       const lines = isElement(child) ? linesOf(child) : undefined;
       const own =
         areMany && lines?.filter((line) => keys.has(keyOf(line)) || isContentsTitle(line));

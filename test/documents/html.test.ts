@@ -306,6 +306,14 @@ describe('A page of HTML', () => {
     );
   });
 
+  it('has no link that stands alone below many sections', async () => {
+    const part = (name: string) =>
+      `<h2>${name}</h2><p>It is ${name}.</p><p><a href="#all">All parts</a></p>`;
+    const body = `<h1 id=all>Pump</h1><p>See <a href="#oil">oil</a>.</p>${['Oil', 'Lid', 'Lamp', 'Hose', 'Tank'].map(part).join('')}`;
+    assert.doesNotMatch(await textOf('html', page(body)), /All parts/);
+    assert.match(await textOf('html', page(body.replace(part('Tank'), ''))), /All parts/);
+  });
+
   it('has the description of a picture in a sentence, but not of one that stands alone', async () => {
     const body =
       '<div class=figure><p>Figure 1. The red lamp</p><img src=a.png alt="The red lamp"><p><a href=x><img src=b.png alt="A hose"></a></div><p>Press <img src=R.svg alt=R> or <img src=i/Right.svg alt=Right>, then <img src=i/st-ok.png alt="i/st-ok"> and <img src=c.svg alt="the close button">.<p><img src=i/Note.png alt=Note> It is red.';
