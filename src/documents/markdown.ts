@@ -1,13 +1,6 @@
 import { Marked, type TokenizerAndRendererExtension } from 'marked';
 import { AppError } from '../platform/errors.js';
-import {
-  childrenOf,
-  findElements,
-  lineOf,
-  makeElement,
-  parseMarkup,
-  type Element,
-} from './tree.js';
+import { childrenOf, findElements, makeElement, parseMarkup, type Element } from './tree.js';
 import { pictureName, placeUnderTitle } from './first-title.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import { titleAbove } from './stated-title.js';
@@ -37,7 +30,6 @@ export async function readMarkdown(text: string): Promise<DocumentTree> {
   );
   takeHeadingIds(root);
   const logo = pictureName(root, stateSites);
-  takeBadges(root);
   for (const { attributes, children } of findElements(root, ({ name }) => name === 'tabitem'))
     children.unshift(makeElement('p', [makeElement('b', [attributes['label'] ?? ''])]));
   placeUnderTitle(root);
@@ -263,16 +255,6 @@ function takeHeadingIds(root: Element): void {
 
 /** Addresses of pictures of a state that other sites draw. */
 const stateSites = /badge|shields?\.io|button|travis|codecov|coveralls|\/workflows\//i;
-
-/** Takes away rows of badges, which may be drawings as logos are. */
-function takeBadges(root: Element): void {
-  for (const row of findElements(root, ({ name }) => name === 'p')) {
-    const pictures = findElements(row, ({ name }) => name === 'img');
-    const isBadge = (src: string) => stateSites.test(src) || /\.svg(?:$|\?)/i.test(src);
-    const isRow = pictures.every(({ attributes }) => isBadge(attributes['src'] ?? ''));
-    if (pictures.length > 0 && isRow && lineOf(row) === '') row.children = [];
-  }
-}
 
 function withoutNotes(root: Element): Element {
   const children = root.children.filter(
