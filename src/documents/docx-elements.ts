@@ -41,6 +41,19 @@ export function isUnderlinedRun(properties: Element | undefined): boolean {
   return line !== undefined && line !== 'none';
 }
 
+/** True for a run that is raised as such, or by its place in smaller type than that of its paragraph. */
+export function isRaisedRun(
+  properties: Element | undefined,
+  own: Style,
+  paragraph: Style,
+): boolean {
+  if (properties === undefined) return false;
+  const place = valueOf(properties, 'w:vertAlign');
+  if (place !== undefined) return place === 'superscript';
+  const isSmall = (own.size ?? 0) < (paragraph.size ?? 0);
+  return isSmall && Number(valueOf(properties, 'w:position') ?? 0) > 0;
+}
+
 /** The style with which a run is hidden, as an element of HTML would be. */
 export function whyHiddenRun(
   style: Style,

@@ -3,6 +3,7 @@ import {
   hasShade,
   indentOf,
   isLeftOut,
+  isRaisedRun,
   isUnderlinedRun,
   shadeOf,
   whyHiddenRun,
@@ -20,7 +21,6 @@ import {
   isTold,
   lookOf,
   ownStyle,
-  raiseNumber,
   textInFont,
   withoutShreds,
   type OfficeBlock,
@@ -29,6 +29,7 @@ import {
 import { officeCell } from './office-body.js';
 import { OfficeFile, StyledTitle } from './office-file.js';
 import { formulaText, unreadFormula } from './office-formulas.js';
+import { raised, withRaised } from './office-raised.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import {
   childrenOf,
@@ -133,7 +134,8 @@ class DocxReader {
     const boxes: OfficeBlock[][] = [];
     const isShaded = ground.isShaded || (properties !== undefined && hasShade(properties));
     const runs: Run[] = [];
-    const nodes = withoutShreds(this.#inline(paragraph, style, { isShaded }, boxes, runs));
+    const inline = this.#inline(paragraph, style, { isShaded }, boxes, runs);
+    const nodes = withoutShreds(withRaised(inline));
     const text = lineOf(makeElement('p', nodes));
     const behind = boxes.flat();
     const isTitle = /^title$/i.test(style.name);
@@ -228,10 +230,9 @@ class DocxReader {
     const size = style.size === undefined ? undefined : style.size / 2;
     const isUnderlined = isUnderlinedRun(properties);
     runs.push({ text: nodes.map(rawText).join(''), isBold, isMono, isUnderlined, size });
-    const place = properties && valueOf(properties, 'w:vertAlign');
-    if (place === 'superscript') raiseNumber(line, nodes);
+    const placed = isRaisedRun(properties, style, paragraph) ? raised(nodes) : nodes;
     const hidden = whyHiddenRun(style, properties, ground);
-    const shown = hidden === undefined ? nodes : [makeElement('span', nodes, { style: hidden })];
+    const shown = hidden === undefined ? placed : [makeElement('span', placed, { style: hidden })];
     addNodes(line, shown, { isBold: isBold && !paragraph.isBold, isMono });
   }
 

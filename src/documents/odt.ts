@@ -7,7 +7,6 @@ import {
   isTold,
   lookOf,
   ownStyle,
-  raiseNumber,
   textInFont,
   withoutShreds,
   type OfficeBlock,
@@ -16,6 +15,7 @@ import {
 import { officeCell } from './office-body.js';
 import { OfficeFile, StyledTitle } from './office-file.js';
 import { formulaText, unreadFormula } from './office-formulas.js';
+import { raised, withRaised } from './office-raised.js';
 import { officeTable, type OfficeRow } from './office-table.js';
 import { OdtLists } from './odt-lists.js';
 import { hiddenBy, OdtStyles, type OdtStyle } from './odt-styles.js';
@@ -132,7 +132,8 @@ class OdtReader {
     const boxes: OfficeBlock[][] = [];
     const runs: Run[] = [];
     const isOnGround = isShaded || style.isShaded;
-    const nodes = withoutShreds(this.#inline(paragraph, style, isOnGround, boxes, runs));
+    const inline = this.#inline(paragraph, style, isOnGround, boxes, runs);
+    const nodes = withoutShreds(withRaised(inline));
     const text = lineOf(makeElement('p', nodes));
     const behind = boxes.flat();
     const isTitle = /^title$|^titel$|^título$/i.test(style.name) && name === 'text:p';
@@ -232,8 +233,8 @@ class OdtReader {
         case 'text:span': {
           const own = this.#merged(style, this.styles.find('text', attributes['text:style-name']));
           const inner = this.#inline(child, own, isShaded || own.isShaded, boxes, runs);
-          if (own.isRaised) raiseNumber(nodes, inner);
-          const shown = hiddenBy(own, isShaded || own.isShaded, inner);
+          const placed = own.isRaised ? raised(inner) : inner;
+          const shown = hiddenBy(own, isShaded || own.isShaded, placed);
           addNodes(nodes, shown, {
             isBold: own.isBold && !style.isBold,
             isMono: own.isMono && !style.isMono,

@@ -116,17 +116,6 @@ export function withoutShreds(nodes: readonly TreeNode[]): TreeNode[] {
   });
 }
 
-/** Writes a raised number behind a number or bracket as a power, 10^-3, and behind a letter as its sign: km². */
-export function raiseNumber(line: readonly TreeNode[], raised: TreeNode[]): void {
-  const before = rawText(line.at(-1) ?? '');
-  const number = raised.map(rawText).join('');
-  if (/[\d)]$/.test(before) && /^[-−+]?\d/.test(number)) raised.unshift('^');
-  if (/\p{L}$/u.test(before) && /^-?\d{1,2}$/.test(number)) {
-    const signs = number.replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)));
-    raised.splice(0, raised.length, signs.replace('-', '⁻'));
-  }
-}
-
 /** The signs of a text in a font of signs, such as Symbol. Private codes of other fonts are those of bullets. */
 export function textInFont(text: string, font: string | undefined): string {
   const symbols = font === undefined ? undefined : symbolFontOf(font);

@@ -205,6 +205,22 @@ describe('A Word file', () => {
     assert.equal(await textOf('docx', docx(body)), '10^-3 km³ s⁻² the 4th');
   });
 
+  it('has neighbouring raised runs as one, and those that are raised by their place in smaller type', async () => {
+    const run = (text: string, properties = '') =>
+      `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`;
+    const raised = (text: string) => run(text, '<w:vertAlign w:val="superscript"/>');
+    const placed = (text: string, size: number) =>
+      run(text, `<w:position w:val="8"/><w:sz w:val="${size}"/>`);
+    const power = `${run('10')}${raised('-0')}${raised('.2')}${raised('5')}`;
+    const small = `${run(', L')}${placed('2', 16)}${raised(' ')}${run('and 3')}${placed('2', 20)}`;
+    assert.equal(await textOf('docx', docx(`<w:p>${power}${small}</w:p>`)), '10^-0.25, L² and 32');
+    const styles =
+      '<style:style style:name="T1" style:family="text"><style:text-properties style:text-position="super 58%"/></style:style>';
+    const span = (text: string) => `<text:span text:style-name="T1">${text}</text:span>`;
+    const body = `<text:p>T2${span('-')}${span('0.25')}</text:p>`;
+    assert.equal(await textOf('odt', odt(body, styles)), 'T2^-0.25');
+  });
+
   it('has notes without the marks that their authors typed', async () => {
     const text = `<w:p><w:r><w:t>See</w:t></w:r><w:r><w:endnoteReference w:customMarkFollows="1" w:id="2"/><w:t>a</w:t></w:r></w:p>`;
     const raised = '<w:rPr><w:rStyle w:val="EndnoteCharacters"/></w:rPr>';
