@@ -1,6 +1,11 @@
 import { isDrawn, isTyped } from './typed-lines.js';
 import type { OfficeBlock } from './office-blocks.js';
-import { lineOf, makeElement, type TreeNode } from './tree.js';
+import { lineOf, makeElement, rawText, type TreeNode } from './tree.js';
+
+/** A line that ends a sentence and is too long for code. */
+const proseLine = /^.{120,}[.!?:]["”)]?\s*$/u;
+/** An indented line that ends no sentence. */
+const shownLine = /^\s{3,}\S.{0,78}[^\s.!?:,]\s*$/u;
 
 type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
 
@@ -12,11 +17,22 @@ const fileName = /^[\w~$/\\-]+[._/\\][\w./\\-]*\w$/;
 
 /**
  * A paragraph as the paragraphs that its author made of it by breaks of lines: empty lines part them, lines in
- * monospaced type are code, and short lines stay lines.
+ * monospaced type are code, and so are indented ones beside long sentences, and short lines stay lines. An item of a list
+ * has its further lines within it.
  */
 export function linesOf(block: OfficeBlock): OfficeBlock[] {
-  if (block.kind !== 'paragraph' || block.level !== undefined || block.mono === 'all')
-    return [block];
+  if (block.kind === 'element' || block.mono === 'all') return [block];
+  if (block.kind === 'item') {
+    const [first, ...others] = linesOf({ ...block, kind: 'paragraph' });
+    if (first?.kind !== 'paragraph' || first.mono === 'all') return [block];
+    const below = others.map((each) =>
+      each.kind === 'element'
+        ? each.element
+        : makeElement(each.mono === 'all' ? 'pre' : 'p', each.nodes),
+    );
+    return [{ ...block, nodes: [...first.nodes, ...below] }];
+  }
+  if (block.level !== undefined) return [block];
   const lines = splitLines(block.nodes);
   if (lines.length < 2) return [block];
   const groups: { isMono: boolean; lines: TreeNode[][] }[] = [];
@@ -35,7 +51,26 @@ export function linesOf(block: OfficeBlock): OfficeBlock[] {
       isOpen = true;
     }
   }
-  return groups.flatMap((group) => writeGroup(block, group));
+  return groups.flatMap((group) =>
+    partsOf(group.lines).flatMap(({ lines: part, isShown }) =>
+      writeGroup(block, { isMono: group.isMono || isShown, lines: part }),
+    ),
+  );
+}
+
+/** Long sentences and the indented examples between them, or all lines, where there are not both. */
+function partsOf(lines: TreeNode[][]): { isShown: boolean; lines: TreeNode[][] }[] {
+  const rows = lines.map((line) => rawText(makeElement('p', line)));
+  const hasBoth =
+    rows.some((row) => proseLine.test(row)) && rows.some((row) => shownLine.test(row));
+  const parts: { isShown: boolean; lines: TreeNode[][] }[] = [];
+  for (const [at, line] of lines.entries()) {
+    const isShown = hasBoth && shownLine.test(rows[at] ?? '');
+    const last = parts.at(-1);
+    if (last?.isShown === isShown) last.lines.push(line);
+    else parts.push({ isShown, lines: [line] });
+  }
+  return parts;
 }
 
 function writeGroup(
@@ -45,10 +80,11 @@ function writeGroup(
   const rows = lines.map((line) => lineOf(makeElement('p', line)));
   const isCode =
     isMono ||
-    isTyped(rows) ||
-    isDrawn(rows) ||
-    rows.every((row) => /^\s*<.*>$/.test(row)) ||
-    rows.every((row) => row.length <= longestLine && fileName.test(row));
+    (!rows.some((row) => proseLine.test(row)) &&
+      (isTyped(rows) ||
+        isDrawn(rows) ||
+        rows.every((row) => /^\s*<.*>$/.test(row)) ||
+        rows.every((row) => row.length <= longestLine && fileName.test(row))));
   const areLines =
     rows.length > 2
       ? rows.every(

@@ -137,6 +137,25 @@ describe('A Word file', () => {
     );
   });
 
+  it('has indented lines between long sentences of a paragraph as code, and the lines of an item', async () => {
+    const lines = (...texts: string[]) =>
+      `<w:r>${texts.map((text) => `<w:t>${text}</w:t>`).join('<w:br/>')}</w:r>`;
+    const long = `Summary: this opens a window. ${'It lists the files that are to be copied. '.repeat(3)}`;
+    const below = 'This leaves out what is old (it does) even for many users.';
+    const example = '     exclude /home/*bird*/Trash';
+    assert.equal(
+      await textOf('docx', docx(p(lines(long, example, below)))),
+      `${long.trimEnd()}\n\n\`\`\`\n${example.trim()}\n\`\`\`\n\n${below}`,
+    );
+    const list = '<w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>';
+    const item = (...texts: string[]) => p(list + lines(...texts));
+    const body = item('Save it.', 'It is kept.') + item('This goes on', 'in one sentence');
+    assert.equal(
+      await textOf('docx', docx(body)),
+      '- Save it.\n\n  It is kept.\n- This goes on in one sentence',
+    );
+  });
+
   it('counts its lists and headings as Word does', async () => {
     const item = (text: string, level: number, list = 1) =>
       p(
