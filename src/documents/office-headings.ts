@@ -1,5 +1,6 @@
 import { isLabelText, isCaptionText, labelWords } from '../sections/labels.js';
 import { numberDepth } from '../sections/titles.js';
+import { withAppendices } from './office-appendices.js';
 import { isFilled, isStyled, lengthOf, wordsOf, type OfficeBlock } from './office-blocks.js';
 import {
   ofCover,
@@ -63,7 +64,7 @@ export function withHeadings(all: readonly OfficeBlock[], title: string): Office
     // Above the first heading is a cover.
     return head === undefined ? stretch : likeStyled(stretch, styled, usual, head);
   });
-  return withoutCover(withoutEchoes(joinHeadings(found)), usual, title);
+  return withoutCover(withoutEchoes(withAppendices(joinHeadings(found))), usual, title);
 }
 
 /** Leaves out lines that only repeat the heading above them, and lines of signs between two parts. */

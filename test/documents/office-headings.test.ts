@@ -45,6 +45,21 @@ describe('The headings of a Word file', () => {
     ]);
   });
 
+  it('has appendices behind its last chapter as chapters', async () => {
+    const chapter = (name: string) =>
+      p(name, 'berschrift1') + p(`${name} is this.`) + p(`Of ${name}`, 'berschrift2') + p('More.');
+    const appendix = p('Appendix A Licence', 'berschrift2') + p('It is free.');
+    const titleOf = async (body: string) =>
+      (await placesOf('docx', docx(body))).find(([title]) => /Licence$/.test(title ?? ''))?.[0];
+    const chapters = chapter('Start') + chapter('Use');
+    assert.equal(await titleOf(chapters + appendix), 'Licence');
+    assert.equal(await titleOf(chapters + appendix + chapter('End')), 'Use › Licence');
+    assert.equal(
+      await titleOf(`${chapters}${chapter('Appendices')}${appendix}`),
+      'Appendices › Licence',
+    );
+  });
+
   it('has clauses that are headings without a text as the text of their chapter', async () => {
     const chapter = (name: string, ...clauses: string[]) =>
       p(name, 'berschrift1') + clauses.map((clause) => p(clause, 'berschrift2')).join('');
