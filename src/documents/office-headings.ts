@@ -138,8 +138,13 @@ function findHeadings(
   const found = looksOf(blocks, texts, usual, head);
   const filled = texts.filter((text, at) => text !== '' || blocks[at]?.kind === 'element').length;
   if (found.size > 0.5 * filled || (head !== undefined && found.size < 2)) return [...blocks];
+  const isTextBetween = (from: number, to: number) => blocks.slice(from + 1, to).some(isFilled);
   const levels = levelsOf(
-    [...found].map(([at, look]) => ({ look, depth: numberDepth(texts[at] ?? '') })),
+    [...found].map(([at, look], place, all) => ({
+      look,
+      depth: numberDepth(texts[at] ?? ''),
+      isBelow: place > 0 && !isTextBetween(all[place - 1]?.[0] ?? 0, at),
+    })),
   );
   const above = head === undefined ? 0 : head.level - (isAsLarge(head, blocks, found) ? 1 : 0);
   return blocks.map((block, at) => {
@@ -261,12 +266,27 @@ function isName(block: OfficeBlock, text: string): boolean {
   return text.length > 60 || isLabelText(labelWords(text));
 }
 
-/** Levels by look and number: the larger look is above, and a number states its own depth. */
-function levelsOf(found: readonly { look: string; depth: number }[]): Map<string, number> {
+/**
+ * Levels by look and number: the larger look is above, of two in one size that which stands directly above the other, and a
+ * number states its own depth.
+ */
+function levelsOf(
+  found: readonly { look: string; depth: number; isBelow: boolean }[],
+): Map<string, number> {
   const numbered = found.filter(({ depth }) => depth > 0).length;
   const byNumber = numbered >= 0.5 * found.length && found.some(({ depth }) => depth > 1);
+  /** How often a look stands directly above another one. */
+  const over = new Map<string, number>();
+  for (const [at, { look, isBelow }] of found.entries()) {
+    const pair = `${found[at - 1]?.look} ${look}`;
+    if (isBelow) over.set(pair, (over.get(pair) ?? 0) + 1);
+  }
+  const timesOver = (a: string, b: string) => over.get(`${a} ${b}`) ?? 0;
   const looks = [...new Set(found.map(({ look }) => look))].sort(
-    (a, b) => Number.parseFloat(a) - Number.parseFloat(b) || a.localeCompare(b),
+    (a, b) =>
+      Number.parseFloat(a) - Number.parseFloat(b) ||
+      timesOver(b, a) - timesOver(a, b) ||
+      a.localeCompare(b),
   );
   return new Map(
     found.map(({ look, depth }) => [

@@ -45,6 +45,27 @@ describe('The headings of a Word file', () => {
     ]);
   });
 
+  it('has of two looks in one size that above which stands directly above the other', async () => {
+    const run = (text: string, ...looks: string[]) =>
+      p(
+        `<w:r><w:rPr>${looks.map((look) => `<w:${look}/>`).join('')}</w:rPr><w:t>${text}</w:t></w:r>`,
+      );
+    const large = (text: string) => run(text, 'sz w:val="32"');
+    const bold = (text: string) =>
+      run(text, 'b', 'sz w:val="32"') + p(`${text} is this. `.repeat(30)).repeat(3);
+    const body = [
+      large('Main window') + bold('Country') + bold('Proxy'),
+      large('Node table') + bold('Nodes') + bold('Cycle'),
+    ].join('');
+    const titles = (await placesOf('docx', docx(body))).map(([title]) => title);
+    assert.deepEqual(titles, [
+      'Main window › Country',
+      'Main window › Proxy',
+      'Node table › Nodes',
+      'Node table › Cycle',
+    ]);
+  });
+
   it('has appendices behind its last chapter as chapters', async () => {
     const chapter = (name: string) =>
       p(name, 'berschrift1') + p(`${name} is this.`) + p(`Of ${name}`, 'berschrift2') + p('More.');
