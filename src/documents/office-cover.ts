@@ -26,6 +26,8 @@ const ofAuthor = /^(?:by|von|por):? \p{Lu}/iu;
 const notTitle = /[.,;:!]$|^\P{L}*(?:\p{L}+\P{L}*\d{4})?$|:\/\/|\S@\S/u;
 /** In points: the title on a cover is larger than text by this much. */
 const largerThanText = 4;
+/** A word that no list of names has. */
+const sentenceWord = /^(?!(?:and|of|the|und|der|von|y|de|la)$)\p{Ll}/u;
 /** The second line of a title. */
 const ofTitle = /guide|manual|handb|refer|document|gu[ií]a|anleitung/i;
 /** The end of a line of contents: dots or a tab before the number of a page. */
@@ -165,7 +167,9 @@ function parted(blocks: readonly OfficeBlock[], usual: number, stated: string): 
     if (!isStyled(head) || !isStyled(below)) continue;
     const words = wordsOf(head);
     const between = blocks.slice(from + 1, at).filter(isFilled);
-    const isSigned = areNames(between) && ofAuthor.test(wordsOf(between[0]));
+    const isFirst = ofChapter.test(wordsOf(below)) || /^1(?!\d|\.\d)/.test(wordsOf(below));
+    const isSigned =
+      (areNames(between) && ofAuthor.test(wordsOf(between[0]))) || (isFirst && areAuthors(between));
     const isBare = (between.length === 0 || isSigned) && below.level <= head.level;
     const isOwn = ofCover.test(words) && areNames(between);
     if (!(isBare || isOwn) || /^\d/.test(words) || ofChapter.test(words)) break;
@@ -241,4 +245,13 @@ function areNames(blocks: readonly OfficeBlock[]): boolean {
     lengthOf(blocks) < longestCover &&
     blocks.every((block) => block.kind === 'paragraph' && !/\p{Ll}[.!?:]$/u.test(wordsOf(block)))
   );
+}
+
+/** True for authors and their addresses: lines of several words, none of which is a word of sentences. */
+function areAuthors(blocks: readonly OfficeBlock[]): boolean {
+  const isLine = (block: OfficeBlock) => {
+    const words = wordsOf(block).split(' ');
+    return words.length > 1 && !words.some((word) => sentenceWord.test(word));
+  };
+  return lengthOf(blocks) < longestCover && blocks.every(isLine);
 }

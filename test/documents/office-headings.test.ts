@@ -240,6 +240,17 @@ describe('The headings of a Word file', () => {
   it('has a title of the heading that has only its author below', async () => {
     const body = `${p('The Router', 'berschrift1')}${p('By Ann Miller')}${p('May 2020')}${p('Use', 'berschrift1')}${p('One.')}`;
     assert.deepEqual(await placesOf('docx', docx(body)), [['The Router › Use', 'use']]);
+    for (const [below, place] of [
+      ['A. Miller and J. Roe.', 'Routers › Introduction'],
+      ['It is all about routers (A. Miller)', 'Routers'],
+    ] as const) {
+      const chapters = `${p('1. Introduction', 'berschrift1')}${p('One.')}${p('2. Use', 'berschrift1')}${p('Two.')}`;
+      const [first] = await placesOf(
+        'docx',
+        docx(p('Routers', 'berschrift1') + p(below) + chapters),
+      );
+      assert.equal(first?.[0], place);
+    }
   });
 
   it('has no versions, dates and names between its title and its text', async () => {
