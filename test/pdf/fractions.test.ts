@@ -53,6 +53,17 @@ describe('Stacked fractions', () => {
     assert.deepEqual(textOf([...inner, ...outer], rules), ['y = (1/T + 1)/2']);
   });
 
+  it('keep the bars of an absolute value, whose last letter has an index', () => {
+    const value = (x: number, y: number) => [
+      run('|', x, y),
+      { ...run('q', x + 5, y), italic: true },
+      run('c', x + 10, y + 2, 7),
+      run('|', x + 14, y),
+    ];
+    const runs = [run('p =', 50, 100), ...value(72, 93), ...value(72, 107), run('r', 95, 100)];
+    assert.deepEqual(textOf(runs, [bar(97.5, 72, 91)]), ['p = |q_c|/(|q_c|) r']);
+  });
+
   it('take large brackets to their line', () => {
     const tall = [run('(', 68, 87), run(')', 81, 87)];
     const runs = [run('tan', 50, 100), ...tall, run('x', 74, 93), run('2', 74, 107)];

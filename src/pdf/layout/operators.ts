@@ -77,7 +77,11 @@ function lineOfBracket(
   const [gap, next] = [sign.x - rightOf(before ?? sign), (behind ?? sign).x - rightOf(sign)];
   const isLevel = (run: TextRun | undefined) =>
     run !== undefined && !isTall(run.text) && Math.abs(run.y - sign.y) < 0.1 * sign.size;
-  if ((isLevel(before) && isNear(gap)) || (isLevel(behind) && isNear(next))) return undefined;
+  // An index may stand between the text and its bracket.
+  const base = runs
+    .slice(Math.max(0, at - reach), at)
+    .findLast((run) => run.size > small * sign.size);
+  if ((isLevel(base) && isNear(gap)) || (isLevel(behind) && isNear(next))) return undefined;
   // What closes has its formula before it.
   const isOpen = /[([{|‖⟨⌈⌊]/u.test(sign.text) && isClose(behind, next);
   return isClose(before, gap) || isOpen ? line : undefined;
