@@ -129,6 +129,30 @@ describe('A table with lines between its cells', () => {
     );
   });
 
+  it('has a row for each line where rules stand between groups of rows', async () => {
+    const grid = drawGrid({ xs: [50, 200, 350], ys: [620, 640, 680, 700], rule: stroked });
+    const cellsOf = (keys: readonly string[], meanings: readonly string[]) =>
+      [keys, meanings].flatMap((texts, column) =>
+        texts.map((text, line) => at(55 + 150 * column, 670 - 12 * line, text)),
+      );
+    const head = at(55, 686, 'Key') + at(205, 686, 'Meaning');
+    const end = at(55, 626, 'Esc') + at(205, 626, 'Menu');
+    const page = (cells: readonly string[]) =>
+      prose(750) + grid + head + cells.join('') + end + prose(550);
+    assert.match(
+      await contentOf([page(cellsOf(['up', 'left', 'x'], ['Elevator', 'Roll', 'Thrust']))]),
+      /- up: Elevator\n- left: Roll\n- x: Thrust\n/,
+    );
+    const wrapped = cellsOf(
+      ['A key that is on', 'the keyboard of', 'all machines'],
+      ['It fires the cannon that', 'was selected before this', 'key was pressed'],
+    );
+    assert.match(
+      await contentOf([page(wrapped)]),
+      /- A key that is on the keyboard of all machines: It fires/,
+    );
+  });
+
   it('has one cell where no line divides two columns', async () => {
     const grid =
       drawGrid({ xs: [50, 150, 350], ys: [620, 640, 660], rule: stroked }) +
