@@ -31,6 +31,17 @@ describe('Lines in proportional type', () => {
     ]);
   });
 
+  it('are a command to type if they are bold below a sentence that announces it, and no heading', () => {
+    const lines = [
+      { text: 'chmod a+x ~/start.sh', bold: true, y: 190 },
+      { text: `${full} and then give this command:`, y: 220 },
+      { text: 'ps ax | grep rig', bold: true, y: 240 },
+      { text: `${full}.`, y: 270 },
+    ];
+    assert.deepEqual(listingsOf(lines), ['chmod a+x ~/start.sh', 'ps ax | grep rig']);
+    assert.deepEqual(listingsOf([{ text: 'starting with a file', bold: true, y: 190 }, full]), []);
+  });
+
   it('are a listing of a command and its answer if their size is not that of the text', () => {
     assert.deepEqual(
       listingsOf([

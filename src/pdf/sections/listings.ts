@@ -95,9 +95,31 @@ function settle(
   for (const { line } of found) line.mono = true;
 }
 
+/** A name in small letters, or a remark, and then what hardly any heading has: an option, a path, a pipe, a prompt. */
+const typed =
+  /^(?:[#$] ?)?(?!\d)[\p{Ll}\d*./~][^\p{Lu}\s:]*(?=\s)(?:.*\s--?\p{L}|.*\s?[|>]\s|.*(?:^|\s)[.~]?\/\w)|^#!\//u;
+
+/** Marks a command to type: a bold line, or several, below a sentence that announces them with a colon. */
+function markCommands(lines: readonly Line[], body: BodyStyle): void {
+  for (const [at, line] of lines.entries()) {
+    const above = lines[at - 1];
+    if (above === undefined || above.bold || above.mono || !/[:：]$/.test(above.text)) continue;
+    if (!line.bold || line.text.length > longestLine || !typed.test(line.text)) continue;
+    // A word is cut at the end of the line, as in a paragraph.
+    if (/\p{L}-$/u.test(line.text)) continue;
+    line.mono = true;
+    for (let next = at + 1; next < lines.length; next++) {
+      const [last, other] = [lines[next - 1], lines[next]];
+      if (last === undefined || other?.bold !== true || !isNext(last, other, body)) break;
+      if (other.y - last.y > 1.3 * body.leading * other.size) break;
+      other.mono = true;
+    }
+  }
+}
+
 /**
  * Marks the lines of listings in proportional type as monospaced: consecutive lines that look like those of a program or
- * of a dialogue with one, that end far from the edge, and none of which holds a sentence.
+ * of a dialogue with one, that end far from the edge, and none of which holds a sentence. So are commands in bold.
  */
 export function markListings(pages: readonly PageLines[], body: BodyStyle): void {
   for (const { lines } of pages) {
@@ -118,6 +140,7 @@ export function markListings(pages: readonly PageLines[], body: BodyStyle): void
       if (first !== undefined) settle(stretch, above, edgesOf(first.line).right, body);
       stretch = [];
     };
+    markCommands(lines, body);
     for (const line of lines) {
       const { left, right } = edgesOf(line);
       const likeness = likenessIn(line, right, left);
