@@ -154,6 +154,36 @@ describe('Headings', () => {
     );
   });
 
+  it('are no larger letters of a drawing between two bookmarks', () => {
+    const text = Array<string>(50).fill(full);
+    const drawing = (text: string, y: number) => ({ text, size: 21, y });
+    const found = sectionsOf(
+      [
+        makePage(1, [{ ...title('Scope', 14), y: 60 }, ...text]),
+        makePage(2, [
+          drawing('RGB TEXT', 130),
+          drawing('CMYK TEXT', 180),
+          { text: 'Figure 3: A file with mixed content.', y: 220 },
+          { text: full, y: 250 },
+          full,
+          { ...title('Method', 14), y: 300 },
+          ...text.slice(0, 4),
+        ]),
+      ],
+      0,
+      ['Scope', 'Method'].map((name, at) => ({
+        title: name,
+        level: 1,
+        page: at + 1,
+        y: at === 0 ? 55 : 295,
+      })),
+    );
+    assert.deepEqual(
+      found.map((section) => section.title).filter((name) => name.includes('TEXT')),
+      [],
+    );
+  });
+
   it('stand below the number that theirs begins with, even where it touches the title', () => {
     const names = ['1 Tools', '1.1 Lathe', '1.1.1Before the start', 'Notes', '1.2 Saw', '2 Plans'];
     const text = Array<string>(4).fill(full);

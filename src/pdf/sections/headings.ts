@@ -3,6 +3,7 @@ import { weigh, type BodyStyle } from './body-style.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import { headingsByLine, type Heading } from './heading.js';
 import { matchOutline } from './match-outline.js';
+import { isCaptionText } from '../../sections/labels.js';
 import { numberDepth } from '../../sections/titles.js';
 import { findStyledHeadings, styleOf } from './styled-headings.js';
 
@@ -97,6 +98,21 @@ function withoutLabels(
   });
 }
 
+/** In letters: a line of text is longer than the labels of a drawing. */
+const longestLabel = 40;
+
+/** The letters of drawings: nothing but short lines stands between them and the caption below. */
+function findAboveCaptions(part: readonly Line[]): ReadonlySet<Line> {
+  const found = new Set<Line>();
+  let caption: Line | undefined;
+  for (const line of [...part].reverse()) {
+    if (isCaptionText(line.text)) caption = line;
+    else if (line.text.length > longestLabel) caption = undefined;
+    else if (caption?.page === line.page) found.add(line);
+  }
+  return found;
+}
+
 /** Headings of one kind have exactly one size, but the labels of a drawing may be nearly as large. */
 function exactStyle({ size, bold }: Line): string {
   return `${size.toFixed(1)} ${bold}`;
@@ -135,8 +151,15 @@ function addUnnamed(
   const inLongParts = new Set(
     findLongParts(pages, matched).flatMap((part) => {
       const lines = new Set(part);
+      const ofDrawings = findAboveCaptions(part);
+      const [head] = part;
+      const largest = head !== undefined && taken.has(head) ? head.size + 0.5 : Infinity;
       const lesser = styled.filter(
-        ({ lines: [first] }) => first !== undefined && lines.has(first) && !taken.has(first),
+        ({ lines: [first] }) =>
+          first !== undefined &&
+          lines.has(first) &&
+          !taken.has(first) &&
+          !(first.size > largest && ofDrawings.has(first)),
       );
       return withoutLabels(lesser, part, body);
     }),
