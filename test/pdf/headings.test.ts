@@ -38,6 +38,63 @@ describe('Headings', () => {
     assert.deepEqual(found, ['SOLVE', 'TEAM', 'Menus › Files']);
   });
 
+  it('may stand above the first one that counts below them, in the same type', () => {
+    const text = Array<string>(4).fill(full);
+    const found = titlesOf([
+      boldAt('1 Introduction', 100),
+      ...text,
+      boldAt('2 Bibliographies', 190),
+      boldAt('2.1 Packages', 205),
+      ...text,
+      boldAt('2.2 Approaches', 300),
+      ...text,
+    ]);
+    assert.deepEqual(found, [
+      'Introduction',
+      'Bibliographies › Packages',
+      'Bibliographies › Approaches',
+    ]);
+  });
+
+  it('may recur below other headings if each has the text of a section, which no label of a box has', () => {
+    const section = Array.from({ length: 18 }, () => `${full}.`);
+    const parts = (name: string) =>
+      ['Sampling', 'Rescaling', 'Alignment'].flatMap((text) => [
+        title(text),
+        ...section.slice(0, 2),
+        { text: name, bold: true },
+        ...section,
+      ]);
+    const found = (name: string) => {
+      let y = 60;
+      const lines = parts(name).map((line) => {
+        y += typeof line === 'string' ? 12 : 30;
+        return typeof line === 'string' ? { text: line, y } : { ...line, y };
+      });
+      return titlesOf(lines);
+    };
+    assert.deepEqual(found('Overview').slice(0, 3), [
+      'Sampling',
+      'Sampling › Overview',
+      'Rescaling',
+    ]);
+    assert.deepEqual(found('Note'), ['Sampling', 'Rescaling', 'Alignment']);
+  });
+
+  it('with numbers are not joined by the captions of listings', () => {
+    const code = (text: string): Partial<Line> => ({ text, mono: true });
+    const found = titlesOf([
+      ...['1.1 Install', '1.2 Update', '1.3 Remove'].flatMap((text, at) => [
+        title(text, 14),
+        `${full}.`,
+        boldAt(`How to ${text.slice(4)} a package`, 130 + 100 * at),
+        code('# apt-get remove rig'),
+        { text: `${full}.`, y: 170 + 100 * at },
+      ]),
+    ]);
+    assert.deepEqual(found, ['Install', 'Update', 'Remove']);
+  });
+
   it('are not the labels of a drawing that stand between the lines of the text', () => {
     const found = titlesOf([
       title('Power'),

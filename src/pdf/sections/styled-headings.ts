@@ -2,7 +2,7 @@ import type { Line, PageLines } from '../layout/page.js';
 import { weigh, type BodyStyle } from './body-style.js';
 import type { Heading } from './heading.js';
 import { findEntryHeads } from './entry-heads.js';
-import { isCaptionText } from '../../sections/labels.js';
+import { isCaptionText, isLabelText } from '../../sections/labels.js';
 import { findBoldLists, levelsOf, type Candidate } from './heading-levels.js';
 import {
   findBackMatter,
@@ -21,6 +21,13 @@ const longestMarked = 80;
 const maxLines = 4;
 /** A style of more than this share of the letters is running text, however large. */
 const maxShare = 0.2;
+
+/** In letters, on average: what stands below a heading that recurs. */
+const leastSection = 500;
+/** So many headings with a number of two parts tell that a document numbers them. */
+const leastNumbered = 3;
+/** In words: a shorter line above a listing may be the name of what it declares. */
+const leastCaption = 3;
 
 /** Size and weight, which distinguish titles. */
 export function styleOf(line: Line): string {
@@ -98,6 +105,13 @@ function isSqueezedIn(group: readonly Line[], before?: Line, after?: Line): bool
   );
 }
 
+/** True for "2.1 Packages" below "2 Bibliographies". */
+function countsBelow({ text }: Line, next: Line): boolean {
+  return (
+    numberDepth(text) > 0 && next.text.startsWith(`${text.split(' ')[0]?.replace(/\.$/, '')}.1`)
+  );
+}
+
 /** Titles in the text's size must stand apart. Otherwise every bold lead-in would open a section. */
 function standsApart(
   group: readonly Line[],
@@ -114,9 +128,11 @@ function standsApart(
   const isBelow = after?.page === line.page && after.region === line.region;
   // A bold beginning of a paragraph goes on in lower case on the next line.
   const runsOn = /^\p{Ll}/u.test(after?.text ?? '') && (after?.y ?? 0) - line.y < 1.3 * leading;
-  // A heading of lesser size may follow.
+  // A heading of lesser size may follow, or one that counts below it.
   const isLesser = after !== undefined && after.size < line.size - 0.5;
-  const goesOn = after?.bold === true && !(isLesser && after.y - line.y > 1.6 * line.size);
+  const isFirst = after !== undefined && countsBelow(line, after);
+  const goesOn =
+    after?.bold === true && !isFirst && !(isLesser && after.y - line.y > 1.6 * line.size);
   const continues = isBelow && (goesOn || runsOn);
   return above > 1.15 * leading && !continues;
 }
@@ -137,6 +153,7 @@ function groupProminent(
     for (let next = lines[at + 1]; next !== undefined; next = lines[at + group.length]) {
       const last = group.at(-1) ?? line;
       const below = lines[at + group.length + 1];
+      if (countsBelow(line, next)) break;
       if (!sameBlock(last, next) && !(isTitle && continuesTitle(last, next, below))) break;
       group.push(next);
     }
@@ -145,6 +162,61 @@ function groupProminent(
     at += group.length - 1;
   }
   return groups;
+}
+
+/**
+ * The texts that recur as labels of boxes: "Note", "Tip", "Example". A text that recurs below other headings each time,
+ * with the text of a section below it, is a heading: "Overview".
+ */
+function findLabels(found: readonly Candidate[], lines: readonly Line[]): ReadonlySet<string> {
+  const seen = new Map<string, { times: number; letters: number; at: number; isOnce: boolean }>();
+  const lastOf = new Map<number, number>();
+  for (const [at, { text, lines: own, at: first }] of found.entries()) {
+    const size = Math.round(2 * (own[0]?.size ?? 0));
+    const larger = [...lastOf].reduce(
+      (last, [of, place]) => (of > size ? Math.max(last, place) : last),
+      -1,
+    );
+    const known = seen.get(text) ?? { times: 0, letters: 0, at: -1, isOnce: isLabelText(text) };
+    known.isOnce &&= known.times === 0 || larger > known.at;
+    known.times++;
+    known.at = at;
+    for (const line of lines.slice(first + own.length, found[at + 1]?.at)) {
+      known.letters += line.text.length;
+    }
+    seen.set(text, known);
+    lastOf.set(size, at);
+  }
+  return new Set(
+    [...seen].flatMap(([text, { times, letters, isOnce }]) =>
+      times < 3 || (isOnce && letters > leastSection * times) ? [] : [text],
+    ),
+  );
+}
+
+/** Where headings are numbered, a bold line of several words without a number directly above a listing is its caption. */
+function findListingCaptions(
+  found: readonly Candidate[],
+  lines: readonly Line[],
+  body: BodyStyle,
+): ReadonlySet<Candidate> {
+  if (found.filter(({ text }) => numberDepth(text) > 1).length < leastNumbered) return new Set();
+  const ofFound = new Set(found.flatMap((candidate) => candidate.lines));
+  return new Set(
+    found.filter(({ text, lines: own, at }) => {
+      const [above, below] = [lines[at - 1], lines[at + own.length]];
+      const [first] = own;
+      if (first === undefined || above === undefined || ofFound.has(above)) return false;
+      return (
+        first.size < 1.12 * body.size &&
+        numberDepth(text) === 0 &&
+        text.split(' ').length >= leastCaption &&
+        !text.endsWith('?') &&
+        below?.mono === true &&
+        below.page === first.page
+      );
+    }),
+  );
 }
 
 /**
@@ -169,15 +241,15 @@ export function findStyledHeadings(pages: readonly PageLines[], body: BodyStyle)
       standsApart(group.lines, lines[group.at - 1], lines[group.at + group.lines.length], body) &&
       readsLikeTitle(group.text, group.lines),
   );
-  const times = new Map<string, number>();
-  for (const { text } of collected) weigh(times, text);
+  const labels = findLabels(collected, lines);
+  const captions = findListingCaptions(collected, lines, body);
   const head = cover === undefined ? new Set() : findHeadLines(collected, lines, cover);
   const styled = collected.filter(
     (candidate) =>
       !head.has(candidate) &&
       (letters.get(candidate.style) ?? 0) <= maxShare * all &&
-      // "Note", "Tip", "Example": labels of boxes, not titles.
-      ((times.get(candidate.text) ?? 0) < 3 || (candidate.lines[0]?.size ?? 0) > 1.25 * body.size),
+      !captions.has(candidate) &&
+      (!labels.has(candidate.text) || (candidate.lines[0]?.size ?? 0) > 1.25 * body.size),
   );
   const isTitle = (line: Line) => readsLikeTitle(line.text, [line]);
   const plain = findNumberedHeadings(lines, styled, body, isTitle);
