@@ -1,6 +1,13 @@
 import { Marked, type TokenizerAndRendererExtension } from 'marked';
 import { AppError } from '../platform/errors.js';
-import { childrenOf, findElements, makeElement, parseMarkup, type Element } from './tree.js';
+import {
+  childrenOf,
+  findElements,
+  isHeading,
+  makeElement,
+  parseMarkup,
+  type Element,
+} from './tree.js';
 import { pictureName, placeUnderTitle } from './first-title.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import { titleAbove } from './stated-title.js';
@@ -28,6 +35,10 @@ export async function readMarkdown(text: string): Promise<DocumentTree> {
       note,
     ]),
   );
+  // A heading within a quotation names no chapter.
+  for (const quote of findElements(root, ({ name }) => name === 'blockquote')) {
+    for (const inner of findElements(quote, isHeading)) inner.name = 'p';
+  }
   takeHeadingIds(root);
   const logo = pictureName(root, stateSites);
   for (const { attributes, children } of findElements(root, ({ name }) => name === 'tabitem'))

@@ -265,6 +265,15 @@ describe('A Markdown file', () => {
     assert.equal(await textOf('markdown', '(label)=\nSee {ref}`this <other>`.'), 'See this.');
   });
 
+  it('begins no chapter with a heading within a quotation', async () => {
+    const text = '# API\n\n> ## Note\n> Mind the lid.\n\n## Calls\n\nCall it.';
+    assert.deepEqual(await placesOf('markdown', text), [
+      ['API', 'api'],
+      ['API › Calls', 'calls'],
+    ]);
+    assert.match(await textOf('markdown', text), /\n\nNote\n\nMind the lid\./);
+  });
+
   it('takes no text for Markdown that its author did not mean so', async () => {
     assert.equal(
       await textOf('markdown', '1986\\. A \\*good\\* year.'),
