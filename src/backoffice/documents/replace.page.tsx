@@ -8,7 +8,7 @@ import {
 } from '../../ingestion/review/replace-in-drafts.js';
 import { getBareBatch } from '../../ingestion/review/review-batch.js';
 import { Differences } from '../layout/difference.js';
-import { Checkbox, Form, TextArea } from '../layout/form.js';
+import { Checkbox, FaultSummary, Form, TextArea } from '../layout/form.js';
 import { Refusal } from '../layout/refusal.js';
 import { RefusedEntries } from '../layout/refused-entries.js';
 import { useShown } from '../layout/shown.js';
@@ -24,7 +24,7 @@ import { reviewPath } from './review-path.js';
 const section = '/documents';
 /** Drafts whose change is shown before it is made. */
 const examples = 10;
-
+/** Lines that are shown above and below those that change. */
 const linesAround = 2;
 
 /** A text as a browser sends it. An address holds two of them in any script. */
@@ -126,6 +126,7 @@ function Replace({ fileName, wanted, seen }: ReplaceProps) {
       </p>
       <h1>{words.title}</h1>
       <p>{words.what}</p>
+      {found === undefined || found.found.length === 0 ? <FaultSummary /> : null}
       {seen instanceof AppError ? (
         <p class="fault" role="alert">
           <Refusal of={seen} />
