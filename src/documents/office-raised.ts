@@ -12,8 +12,9 @@ export function withRaised(nodes: readonly TreeNode[]): TreeNode[] {
     const written: TreeNode[] = [];
     let run: TreeNode[] = [];
     const endRun = () => {
-      if (run.length > 0) before = raisedText(before, run.map(rawText).join(''));
-      if (run.length > 0) written.push(before);
+      if (run.length === 0) return;
+      before = raisedText(before, run.map(rawText).join(''));
+      written.push(before);
       run = [];
     };
     for (const node of parents) {

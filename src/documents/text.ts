@@ -155,7 +155,6 @@ function plain(
         directive,
         grid,
         rule,
-        ruledHeading,
         centredLines(isOutdented),
         spoken,
       ],

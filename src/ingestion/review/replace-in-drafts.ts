@@ -8,7 +8,6 @@ import { updateEntry } from '../../knowledge/update-entry.js';
 import { nameOf, requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { AppError, refusedField } from '../../platform/errors.js';
-
 import { replaceInTexts, requireLength, type Exchange, type TitledText } from './draft-texts.js';
 import { requireReviewable } from './open-draft.js';
 import { findBatchEntries, getBareBatch } from './review-batch.js';
@@ -66,6 +65,11 @@ export async function findInDrafts(
   return { found, open: drafts.length, seen };
 }
 
+export interface Replaced extends ChangedEach {
+  /** How many drafts are open at all. */
+  open: number;
+}
+
 /**
  * Replaces a text in all open drafts of a batch, each by itself as an edit of a person. A draft that would have no title
  * or no text, or too long a one, is refused. Refuses as findInDrafts does, and with `conflict` where the drafts are not
@@ -75,8 +79,8 @@ export async function replaceInDrafts(
   app: App,
   actor: Actor,
   input: Replacement & { seen?: string | undefined },
-): Promise<ChangedEach> {
-  const { found, seen } = await findInDrafts(app, actor, input);
+): Promise<Replaced> {
+  const { found, open, seen } = await findInDrafts(app, actor, input);
   if (input.seen !== undefined && input.seen !== seen) {
     const sentence = 'The drafts with this text have changed since. Look at them, and try again.';
     throw new AppError('conflict', sentence, { reason: { is: 'drafts_changed' } });
@@ -86,10 +90,11 @@ export async function replaceInDrafts(
     version,
     after,
   }));
-  return changeEach(app, actor, wanted, ({ name, after }, ifMatch) => {
+  const done = await changeEach(app, actor, wanted, ({ name, after }, ifMatch) => {
     requireLength(after);
     return updateEntry(app, actor, name, { ...after, ifMatch });
   });
+  return { ...done, open };
 }
 
 /** Gives drafts the texts that they had before their last change, as far as nobody has changed them since. */

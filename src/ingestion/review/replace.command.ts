@@ -32,18 +32,17 @@ export function addReplace(
       'assistant batches replace 4d0f3a52 "Untitled document" "User guide"',
     ],
     async run(session, options: ReplaceOptions, called: string, text: string, given?: string) {
-      const { findInDrafts, replaceInDrafts } = await import('./replace-in-drafts.js');
+      const { replaceInDrafts } = await import('./replace-in-drafts.js');
       const { presentReplaced } = await import('./replace.schema.js');
       const { app, actor } = session;
       const { batch } = await find(app, actor, called);
       const { wholeLines = false } = options;
       const wanted = { batchId: batch.id, find: text, replacement: given ?? '', wholeLines };
-      const { open, seen } = await findInDrafts(app, actor, wanted);
       return carryOut(session, options, {
-        work: (app) => replaceInDrafts(app, actor, { ...wanted, seen }),
+        work: (app) => replaceInDrafts(app, actor, wanted),
         tell: (done) => {
           const told = presentReplaced(done);
-          return [told, `Changed ${told.replaced} of ${counted(open, 'draft')}.`];
+          return [told, `Changed ${told.replaced} of ${counted(done.open, 'draft')}.`];
         },
         notes: ({ refused }) =>
           refused.map(
