@@ -20,6 +20,8 @@ const documentSchema = z.object({
   kind: z.enum(sampleKinds),
   set: z.enum(documentSets),
   package: z.string(),
+  /** `package` is the package of the program's source, which has more files of office programs. */
+  source: z.literal(true).optional(),
   version: z.string(),
   /** Path in the package. */
   path: z.string(),

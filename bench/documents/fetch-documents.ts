@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { groupBy } from '../../src/platform/group-by.js';
 import { messageOf } from '../../src/platform/errors.js';
 import { readDocuments, sha256Of, type DocumentSet, type SampleDocument } from './documents.js';
 import { saveAs } from './office.js';
@@ -27,8 +28,8 @@ export async function fetchDocuments({ folder, kind, set }: Settings): Promise<v
     if (isWanted && !(await isThere(folder, document))) missing.push(document);
   }
   const failures: string[] = [];
-  for (const name of new Set(missing.map((document) => document.package))) {
-    const documents = missing.filter((document) => document.package === name);
+  for (const documents of groupBy(missing, (each) => `${each.package} ${each.source}`).values()) {
+    const name = documents[0]?.package ?? '';
     try {
       await fetchPackage(name, documents, folder);
       console.log(`${name}: ${documents.map(({ file }) => file).join(', ')}`);
@@ -63,7 +64,8 @@ async function fetchPackage(
   documents: readonly SampleDocument[],
   folder: string,
 ): Promise<void> {
-  await withPackage(name, async (place, archive) => {
+  const kind = documents[0]?.source === true ? 'source' : 'binary';
+  await withPackage(name, kind, async (place, archive) => {
     for (const document of documents) {
       const content = await unpack(join(place, document.path));
       if (sha256Of(content) !== document.sha256) {
@@ -76,21 +78,28 @@ async function fetchPackage(
   });
 }
 
-/** Downloads a package of Debian and unpacks it into a folder that is there until `use` resolves. */
+/**
+ * Downloads a package of Debian and unpacks it into a folder that is there until `use` resolves. A source package needs
+ * dpkg-dev, and a line for sources (`Types: deb deb-src`) in the settings of apt.
+ */
 export async function withPackage(
   name: string,
+  kind: 'binary' | 'source',
   use: (folder: string, archive: string) => Promise<void>,
 ): Promise<void> {
   const place = await mkdtemp(join(tmpdir(), 'documents-'));
   try {
-    await run('apt-get', ['download', '--quiet', name], { cwd: place }).catch((error: unknown) => {
+    const what = kind === 'source' ? ['source', '--download-only', '--only-source'] : ['download'];
+    await run('apt-get', [...what, '--quiet', name], { cwd: place }).catch((error: unknown) => {
       throw new Error(
         `apt-get could not download the package. Run \`apt-get update\` first, then try again. (${lastLine(messageOf(error))})`,
       );
     });
-    const [archive] = await readdir(place);
+    const files = await readdir(place);
+    const archive = kind === 'source' ? files.find((file) => file.endsWith('.dsc')) : files[0];
     if (archive === undefined) throw new Error('apt-get downloaded no file.');
-    await run('dpkg', ['-x', archive, 'content'], { cwd: place });
+    const program = kind === 'source' ? 'dpkg-source' : 'dpkg';
+    await run(program, ['-x', archive, 'content'], { cwd: place });
     await use(join(place, 'content'), archive);
   } finally {
     await rm(place, { recursive: true, force: true });

@@ -98,7 +98,7 @@ export async function measureManuals(): Promise<Judged> {
 async function prepare(manual: (typeof manuals)[number], folder: string): Promise<void> {
   const place = (kind: string) => join(folder, manual.name, kind);
   for (const kind of kinds) await mkdir(place(kind), { recursive: true });
-  await withPackage(manual.package, async (content) => {
+  await withPackage(manual.package, 'binary', async (content) => {
     await writeFile(
       join(place('pdf'), `${manual.name}.pdf`),
       await unpack(join(content, manual.pdf)),

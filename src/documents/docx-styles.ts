@@ -84,7 +84,7 @@ export class Styles {
       ...withRunProperties(base, run),
       name,
       level: levelOf(name, paragraph) ?? base.level,
-      list: (paragraph && listOf(paragraph)) ?? base.list,
+      list: listOf(paragraph, base.list),
     };
     this.#known.set(id, style);
     return style;
@@ -129,11 +129,11 @@ export function levelOf(name: string, properties: Element | undefined): number |
   return named === undefined ? undefined : Math.min(6, Number(named));
 }
 
-export function listOf(properties: Element): Style['list'] {
-  const [numbering] = childrenOf(properties, 'w:numPr');
-  if (numbering === undefined) return undefined;
-  const numId = valueOf(numbering, 'w:numId');
-  return numId === undefined
-    ? undefined
-    : { numId, level: Number(valueOf(numbering, 'w:ilvl') ?? 0) };
+/** The list that a paragraph belongs to. What it does not say itself, the number or the level, its style says. */
+export function listOf(properties: Element | undefined, base: Style['list']): Style['list'] {
+  const [numbering] = properties === undefined ? [] : childrenOf(properties, 'w:numPr');
+  const numId = numbering === undefined ? undefined : valueOf(numbering, 'w:numId');
+  const level = numbering === undefined ? undefined : valueOf(numbering, 'w:ilvl');
+  if (numId !== undefined) return { numId, level: Number(level ?? 0) };
+  return base === undefined || level === undefined ? base : { ...base, level: Number(level) };
 }

@@ -143,7 +143,7 @@ class DocxReader {
     const stated = properties === undefined ? undefined : levelOf(style.name, properties);
     const level = isTitle ? 1 : (stated ?? style.level);
     if (level !== undefined && ground.isCell !== true) this.title.end();
-    const list = (properties && listOf(properties)) ?? style.list;
+    const list = listOf(properties, style.list);
     const marker = list === undefined ? undefined : this.numbering.next(list);
     const look = lookOf(runs);
     if (level !== undefined) {

@@ -183,6 +183,28 @@ describe('A Word file', () => {
     );
   });
 
+  it('numbers headings whose style states a level of the list of the style above', async () => {
+    const style = (level: number, base: string, list: string) =>
+      `<w:style w:type="paragraph" w:styleId="Heading${level}"><w:name w:val="heading ${level}"/>${base}<w:pPr><w:numPr>${list}</w:numPr></w:pPr></w:style>`;
+    const styles = `<w:styles>${style(1, '', '<w:numId w:val="2"/>')}${style(2, '<w:basedOn w:val="Heading1"/>', '<w:ilvl w:val="1"/>')}</w:styles>`;
+    const numbering = `<w:numbering><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:lvlText w:val="%1"/></w:lvl><w:lvl w:ilvl="1"><w:lvlText w:val="%1.%2"/></w:lvl></w:abstractNum>
+      <w:num w:numId="2"><w:abstractNumId w:val="0"/></w:num></w:numbering>`;
+    const text = p('It is opened by hand. '.repeat(30));
+    const body = `${p('Care', 'Heading1')}${text}${p('Repair', 'Heading1')}${text}${p('Doors', 'Heading2')}${text}`;
+    const { sections } = await read(
+      'docx',
+      docx(body, { 'word/numbering.xml': numbering, 'word/styles.xml': styles }),
+    );
+    assert.deepEqual(
+      sections.map(({ content, title }) => [title, content.split('\n')[0]]),
+      [
+        ['Care', '### 1 Care'],
+        ['Repair', '### 2 Repair'],
+        ['Repair › Doors', '### 2.1 Doors'],
+      ],
+    );
+  });
+
   it('has the text that is shown when all changes are accepted, without comments and fields', async () => {
     const body = `<w:p><w:r><w:t>Keep </w:t></w:r><w:ins><w:r><w:t>added</w:t></w:r></w:ins><w:del><w:r><w:delText> gone</w:delText></w:r></w:del>
       <w:moveFrom><w:r><w:t> moved</w:t></w:r></w:moveFrom><w:commentRangeStart w:id="0"/><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> PAGEREF x </w:instrText></w:r>
