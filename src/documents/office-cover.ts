@@ -16,7 +16,7 @@ export const ofVersion = /^(?:version|v\.?|rev(?:ision)?\.?):? ?\d/i;
 export const ofCover =
   /^(?:(?:by|von|por):? \p{Lu}|(?:copyright|©).* \d{4}|\d{1,2}\.? \p{L}+ \d{4}$|\p{L}+ \d{1,2},? \d{4}$)/iu;
 /** A version or a right. A date alone may be all that a text says about when. */
-const imprint =
+export const imprint =
   /^(?=.{1,80}$)(?!.*\p{Ll}{3}[.!?]$)(?:.*\b(?:version|rev(?:ision|ised)?|updated?|copyright|datum|fecha|stand)\b|v\d|©)/iu;
 /** A text or chapter about versions. */
 const ofVersions = /revision|releas|histor|change|version|änderung|cambio/i;

@@ -1,6 +1,7 @@
 import type { HiddenText } from '../pdf/layout/page.js';
 import { decodeText } from './decode-text.js';
 import type { OfficeBlock } from './office-blocks.js';
+import { imprint } from './office-cover.js';
 import { officeBody } from './office-body.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import { needsTitle, statedTitle } from './stated-title.js';
@@ -64,14 +65,16 @@ export class OfficeFile {
   }
 }
 
-/** The words in the style of the document's title, above the first heading. */
+/** The words in the style of the document's title, above the first heading. The version ends them. */
 export class StyledTitle {
   words = '';
   #hasHeading = false;
+  #hasEnd = false;
 
   /** True for a paragraph that is a part of the title. Below a heading, the style makes a chapter. */
   takes(words: string): boolean {
-    if (!this.#hasHeading) this.words = `${this.words} ${words}`.trim();
+    this.#hasEnd ||= this.words !== '' && imprint.test(words);
+    if (!this.#hasHeading && !this.#hasEnd) this.words = `${this.words} ${words}`.trim();
     return !this.#hasHeading;
   }
 

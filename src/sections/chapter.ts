@@ -1,5 +1,6 @@
 import { escapeInline } from '../platform/text/escape-markdown.js';
 import { titleSeparator } from '../platform/text/heading.js';
+import { shorten } from '../platform/text/shorten.js';
 import type { Block } from './block.js';
 import { titleKey } from './titles.js';
 
@@ -23,11 +24,16 @@ export interface Chapter {
 const maxTitle = 160;
 
 /**
- * The complete title of a chapter. Repeated parts are removed, and long paths are shortened in the middle.
+ * The complete title of a chapter. Repeated parts are removed. Of long paths a long name of the document is shortened
+ * first, and then parts in the middle are removed.
  * @param inner how many of the innermost parts stay if they are short enough together
  */
 export function titleOf(path: readonly string[], inner = 1): string {
   const parts = path.filter((part, index) => titleKey(part) !== titleKey(path[index - 1] ?? ''));
+  const [name = ''] = parts;
+  if (parts.length > 1 && parts.join(titleSeparator).length > maxTitle) {
+    parts[0] = shorten(name, maxTitle / 2).replace(/\s\S*…$/, '…');
+  }
   const kept = parts.slice(-inner).join(titleSeparator).length <= maxTitle ? inner : 1;
   while (parts.length > 2 && parts.join(titleSeparator).length > maxTitle) {
     parts.splice(parts.length > kept + 1 ? 1 : 0, 1);

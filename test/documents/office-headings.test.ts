@@ -16,6 +16,16 @@ describe('The headings of a Word file', () => {
     ]);
   });
 
+  it('has no version and date from the lines of its title', async () => {
+    const cover = [
+      ...['Policy of the doors', 'All floors', 'Software version:', 'ae223d61', 'Date: July 2nd'],
+    ].map((line) => p(line, 'Titel'));
+    const body = `${cover.join('')}${p('Start', 'berschrift1')}${p('One.')}`;
+    assert.deepEqual(await placesOf('docx', docx(body)), [
+      ['Policy of the doors All floors › Start', 'start'],
+    ]);
+  });
+
   it('finds headings by their looks where it has no styles', async () => {
     const bold = (text: string) => p(`<w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r>`);
     const body = `${bold('Start')}${p('One.')}${p('More.')}${bold('End')}${p('Two.')}${p('More.')}`;

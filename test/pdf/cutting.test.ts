@@ -220,6 +220,15 @@ describe('Cutting a document into sections', () => {
     assert.equal(titleOf(['Routines', own.repeat(2), part], 2), `Routines › ${part}`);
   });
 
+  it('shortens the long name of a document before it leaves out chapters', () => {
+    const name = `Disruptor: High performance alternative to bounded queues for exchanging ${'data '.repeat(9)}`;
+    assert.equal(
+      titleOf([name, 'The complexities of concurrency', 'The cost of locks']),
+      'Disruptor: High performance alternative to bounded queues for exchanging data… › The complexities of concurrency › The cost of locks',
+    );
+    assert.equal(titleOf([name, 'Locks']), `${name} › Locks`);
+  });
+
   it('takes no sentence, caption, address or lead-in for a title', () => {
     const apart = (text: string, y: number): Partial<Line> => ({ text, bold: true, y });
     const pages = [
