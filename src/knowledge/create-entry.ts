@@ -6,7 +6,7 @@ import { requiredText } from '../platform/validate.js';
 import { detectLanguage } from '../language/detect-language.js';
 import type { Language } from '../language/language-pack.js';
 import { analyseTexts, type AnalysedTexts } from '../search/passages/analyse-texts.js';
-import type { Entry, EntryStatus, NewEntry } from './entry.js';
+import { longestText, longestTitle, type Entry, type EntryStatus, type NewEntry } from './entry.js';
 import { normalizePattern } from './match-pattern.js';
 import { placeEntry } from './place-entry.js';
 import { addEntries, inTurnOf, recordEntry } from './store-entries.js';
@@ -31,8 +31,8 @@ export interface EntryInput {
  */
 export async function createEntry(app: App, actor: Actor, input: EntryInput): Promise<Entry> {
   const member = requirePermission(actor, 'knowledge.write');
-  const title = requiredText('title', input.title);
-  const content = requiredText('content', input.content);
+  const title = requiredText('title', input.title, longestTitle);
+  const content = requiredText('content', input.content, longestText);
   if (input.domain === undefined && input.appId === undefined) {
     const message = 'missing; a host name, or null for the whole app';
     throw refusedField('domain', message);

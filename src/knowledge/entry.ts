@@ -5,6 +5,10 @@ import type { Eligibility } from '../search/passages/passages.repository.js';
 import { AppError } from '../platform/errors.js';
 import { parseUrl } from '../platform/text/parse-url.js';
 
+/** The most characters of an entry's title and of its text. */
+export const longestTitle = 500;
+export const longestText = 500_000;
+
 export const statuses = ['draft', 'published'] as const;
 export type EntryStatus = (typeof statuses)[number];
 

@@ -6,7 +6,7 @@ import type { App } from '../platform/app.js';
 import { knowsTag } from '../platform/http/negotiate.js';
 import { operation, type Operation, type Reply } from '../platform/http/operation.js';
 import { flagText, listOf, listReply, numberText, pagingQuery } from '../platform/http/paging.js';
-import { etagOf, type Entry, entrySorts, statuses } from './entry.js';
+import { etagOf, type Entry, entrySorts, longestText, longestTitle, statuses } from './entry.js';
 import { createEntry } from './create-entry.js';
 import { deleteEntry } from './delete-entry.js';
 import { entryReply, presentEntry, presentVersion, versionReply } from './knowledge.schema.js';
@@ -49,8 +49,8 @@ const entryParams = z.object({
 
 const id = z.int().min(1);
 const fields = {
-  title: z.string().min(1).max(500),
-  content: z.string().min(1).max(500_000).describe('The text itself, plain or Markdown.'),
+  title: z.string().min(1).max(longestTitle),
+  content: z.string().min(1).max(longestText).describe('The text itself, plain or Markdown.'),
   domain: z.string().min(1).max(255).describe('A host name: docs.example.com.'),
   url_pattern: z
     .string()

@@ -10,7 +10,7 @@ import { inIndexingTransaction } from '../search/index-entries.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { analyseTexts, type AnalysedTexts } from '../search/passages/analyse-texts.js';
-import { checkVersion, type Entry, type EntryStatus } from './entry.js';
+import { checkVersion, longestText, longestTitle, type Entry, type EntryStatus } from './entry.js';
 import { requiredText } from '../platform/validate.js';
 import type { EntryChange } from './entries.repository.js';
 import { normalizePattern } from './match-pattern.js';
@@ -79,10 +79,10 @@ async function analyseNewText(
   return analyseTexts([{ title, content, language: detectLanguage(`${title}\n${content}`) }]);
 }
 
-function textOf(entry: Entry, input: EntryUpdate): { title: string; content: string } {
+function textOf(entry: Entry, { title, content }: EntryUpdate): { title: string; content: string } {
   return {
-    title: input.title === undefined ? entry.title : requiredText('title', input.title),
-    content: input.content === undefined ? entry.content : requiredText('content', input.content),
+    title: title === undefined ? entry.title : requiredText('title', title, longestTitle),
+    content: content === undefined ? entry.content : requiredText('content', content, longestText),
   };
 }
 

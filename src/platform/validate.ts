@@ -116,11 +116,15 @@ function shorten(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** Trims a text. Errors: `invalid_request` for an empty one. */
-export function requiredText(field: string, text: string): string {
+/** Trims a text. Errors: `invalid_request` for an empty one, and one of more than `most` characters. */
+export function requiredText(field: string, text: string, most = Infinity): string {
   const trimmed = text.trim();
-  if (trimmed !== '') return trimmed;
-  throw refusedField(field, 'must not be empty', 'invalid_request', { is: 'empty' });
+  if (trimmed === '') {
+    throw refusedField(field, 'must not be empty', 'invalid_request', { is: 'empty' });
+  }
+  if (trimmed.length <= most) return trimmed;
+  const facts = { is: 'too_big_text', most };
+  throw refusedField(field, `must be at most ${most} characters`, 'invalid_request', facts);
 }
 
 /**

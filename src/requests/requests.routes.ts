@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestTitle } from '../knowledge/entry.js';
 import { visibilities } from '../platform/actor.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { numberOf, numberText } from '../platform/http/paging.js';
@@ -55,7 +56,12 @@ export const requestOperations: Operation[] = [
           .optional()
           .describe('Of the entry; else the domain of the request’s page.'),
         url_pattern: z.string().min(1).max(1000).optional().describe('Of the entry; else none.'),
-        title: z.string().min(1).max(500).optional().describe('Of the entry; else the question.'),
+        title: z
+          .string()
+          .min(1)
+          .max(longestTitle)
+          .optional()
+          .describe('Of the entry; else the question.'),
         visibility: z
           .enum(visibilities)
           .optional()

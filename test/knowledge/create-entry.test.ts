@@ -60,10 +60,12 @@ describe('A new knowledge entry', () => {
     assert.deepEqual([given.visibility, given.visibilityDefaulted], ['public', false]);
   });
 
-  it('is refused and not stored with an empty title or text, or an invalid domain or pattern', async () => {
+  it('is refused and not stored with an empty or too long title or text, or an invalid domain or pattern', async () => {
     const bad: [Partial<EntryInput>, string][] = [
       [{ title: ' ' }, 'title'],
       [{ content: '\n' }, 'content'],
+      [{ title: 'x'.repeat(501) }, 'title'],
+      [{ content: 'x'.repeat(500_001) }, 'content'],
       [{ domain: 'https://acme.example/' }, 'domain'],
       [{ urlPattern: 'install' }, 'url_pattern'],
       [{ urlPattern: '/a/*/b' }, 'url_pattern'],

@@ -11,7 +11,7 @@ import { mergeDraft } from '../../ingestion/review/merge-draft.js';
 import { findSourceOf, getReview, getReviewedDraft } from '../../ingestion/review/read-review.js';
 import { splitDraft } from '../../ingestion/review/split-draft.js';
 import { undoReshaping } from '../../ingestion/review/undo-reshaping.js';
-import { etagOf } from '../../knowledge/entry.js';
+import { etagOf, longestTitle } from '../../knowledge/entry.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
 import { visibilities, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
@@ -161,7 +161,7 @@ export const reviewPage = page({
       form: z.object({
         ...decided,
         position: z.coerce.number().int().min(0),
-        second_title: z.string().max(500).optional(),
+        second_title: z.string().max(longestTitle).optional(),
       }),
       async act(app, { actor, params, form }) {
         const { id: batchId } = batchParams.parse(params);

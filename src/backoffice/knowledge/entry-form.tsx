@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestText, longestTitle } from '../../knowledge/entry.js';
 import { visibilities } from '../../platform/actor.js';
 import { DomainField, domainText } from '../layout/domain-field.js';
 import { Choice, Field, TextArea } from '../layout/form.js';
@@ -13,8 +14,8 @@ const optional = (most: number) =>
 
 /** The fields of an entry, as a form sends them. An empty place or tier is null. */
 export const entryFields = {
-  title: z.string().trim().min(1).max(500),
-  content: z.string().trim().min(1).max(500_000),
+  title: z.string().trim().min(1).max(longestTitle),
+  content: z.string().trim().min(1).max(longestText),
   domain: domainText.pipe(optional(255)),
   url_pattern: optional(1000),
   visibility: z.enum(visibilities).or(z.literal('').transform(() => null)),

@@ -3,7 +3,7 @@ import { listAnswersCiting } from '../../conversations/list-answers-citing.js';
 import type { CitingAnswer } from '../../conversations/store/conversation.js';
 import { createEntry } from '../../knowledge/create-entry.js';
 import { deleteEntry } from '../../knowledge/delete-entry.js';
-import { addressOfPlace, fileNameOf, type Entry } from '../../knowledge/entry.js';
+import { addressOfPlace, fileNameOf, longestTitle, type Entry } from '../../knowledge/entry.js';
 import { getEntry, listHistory } from '../../knowledge/read-entries.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
 import type { Paged } from '../../platform/db/select-page.js';
@@ -40,7 +40,7 @@ export const newEntryPage = page({
   access: 'knowledge.write',
   /** Values that the link to this page fills in, such as a question without an answer as the title. */
   query: z.object({
-    title: z.string().max(500).catch('').default(''),
+    title: z.string().max(longestTitle).catch('').default(''),
     domain: z.string().max(255).optional().catch(undefined),
     topic: numberText.optional().catch(undefined),
   }),

@@ -1,4 +1,5 @@
-import { AppError, refusedField } from '../../platform/errors.js';
+import { longestText } from '../../knowledge/entry.js';
+import { AppError } from '../../platform/errors.js';
 import { titleSeparator } from '../../platform/text/heading.js';
 import { shorten } from '../../platform/text/shorten.js';
 
@@ -7,12 +8,8 @@ export interface TitledText {
   content: string;
 }
 
-/** The longest text of an entry, as the API accepts it. */
-const longestText = 500_000;
-/** The longest title, as the API accepts it. */
-const longestGiven = 500;
 /** The longest title that a cut takes from the text itself. */
-const longestTitle = 120;
+const longestTitleOfCut = 120;
 const headingMark = /^#{1,6}\s+/;
 
 /**
@@ -76,7 +73,7 @@ export function titleOfCut(content: string): string {
 }
 
 function titleOfLine(line: string): string {
-  return shorten(line.replace(headingMark, ''), longestTitle);
+  return shorten(line.replace(headingMark, ''), longestTitleOfCut);
 }
 
 function firstLine(content: string): string {
@@ -144,16 +141,4 @@ function replaceInLines(content: string, exchange: Exchange): string {
     }
   }
   return kept.join('\n');
-}
-
-/** Refuses with `invalid_request` a title or a text that is longer than the API accepts. */
-export function requireLength({ title, content }: TitledText): void {
-  for (const [field, text, most] of [
-    ['title', title, longestGiven],
-    ['content', content, longestText],
-  ] as const) {
-    if (text.length <= most) continue;
-    const facts = { is: 'too_big_text', most };
-    throw refusedField(field, `must be at most ${most} characters`, 'invalid_request', facts);
-  }
 }

@@ -8,7 +8,7 @@ import { updateEntry } from '../../knowledge/update-entry.js';
 import { nameOf, requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { AppError, refusedField } from '../../platform/errors.js';
-import { replaceInTexts, requireLength, type Exchange, type TitledText } from './draft-texts.js';
+import { replaceInTexts, type Exchange, type TitledText } from './draft-texts.js';
 import { requireReviewable } from './open-draft.js';
 import { findBatchEntries, getBareBatch } from './review-batch.js';
 
@@ -90,10 +90,9 @@ export async function replaceInDrafts(
     version,
     after,
   }));
-  const done = await changeEach(app, actor, wanted, ({ name, after }, ifMatch) => {
-    requireLength(after);
-    return updateEntry(app, actor, name, { ...after, ifMatch });
-  });
+  const done = await changeEach(app, actor, wanted, ({ name, after }, ifMatch) =>
+    updateEntry(app, actor, name, { ...after, ifMatch }),
+  );
   return { ...done, open };
 }
 

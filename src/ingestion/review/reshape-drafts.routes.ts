@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestText, longestTitle } from '../../knowledge/entry.js';
 import { entryReply, presentEntry } from '../../knowledge/knowledge.schema.js';
 import { operation, type Operation } from '../../platform/http/operation.js';
 import { mergeDraft } from './merge-draft.js';
@@ -60,11 +61,11 @@ export const draftOperations: Operation[] = [
       position: z
         .int()
         .min(1)
-        .max(500_000)
+        .max(longestText)
         .describe('Where the second part begins, in UTF-16 units of the text, from 0.'),
       title: z
         .string()
-        .max(500)
+        .max(longestTitle)
         .optional()
         .describe('The title of the second part. Default: its heading, else its first line.'),
     }),

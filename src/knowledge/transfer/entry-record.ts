@@ -5,7 +5,7 @@ import { visibilities } from '../../platform/actor.js';
 import { AppError } from '../../platform/errors.js';
 import { closestWord } from '../../platform/text/closest-word.js';
 import { describeProblems } from '../../platform/validate.js';
-import { statuses } from '../entry.js';
+import { longestText, longestTitle, statuses } from '../entry.js';
 
 const storable = (text: string) => !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
 const text = (longest: number) =>
@@ -22,7 +22,7 @@ const recordSchema = z
   .strictObject({
     /** Identifies the entry across imports: its uuid, or any name that its author chooses. */
     id: text(200),
-    title: filled(500),
+    title: filled(longestTitle),
     /** Null for the whole app. */
     domain: text(255).nullable(),
     /** The name of the app, for an entry without a domain: ids differ between installations. */
@@ -52,7 +52,7 @@ const recordSchema = z
   })
   .partial()
   .extend({
-    content: filled(500_000),
+    content: filled(longestText),
   });
 
 export type EntryRecord = z.output<typeof recordSchema>;
