@@ -8,9 +8,9 @@ import {
 } from '../../ingestion/review/replace-in-drafts.js';
 import { getBareBatch } from '../../ingestion/review/review-batch.js';
 import { Differences } from '../layout/difference.js';
-import { Checkbox, FaultSummary, Form, TextArea } from '../layout/form.js';
+import { Checkbox, FaultSummary, Form, Hidden, TextArea } from '../layout/form.js';
 import { Refusal } from '../layout/refusal.js';
-import { RefusedEntries } from '../layout/refused-entries.js';
+import { ChangeOutcome } from '../layout/change-outcome.js';
 import { useShown } from '../layout/shown.js';
 import type { ChangedEach } from '../../knowledge/change-entries.js';
 import type { Actor } from '../../platform/actor.js';
@@ -167,7 +167,7 @@ function Preview({ wanted, found, open, seen }: FoundText & { wanted: Wanted }) 
         {words.found(format.number(count), format.number(open))}
       </h2>
       <Form action="replace" to={replacePath(wanted)}>
-        <Kept {...wanted} />
+        <Hidden values={keptOf(wanted)} />
         <input type="hidden" name="seen" value={seen} />
         <p>{words.counts}</p>
         <div class="buttons">
@@ -215,7 +215,6 @@ interface OutcomeProps {
   isUndo?: boolean;
 }
 
-/** Seen only once, since the undo names what was changed. */
 function Outcome({ wanted, done, isUndo = false }: OutcomeProps) {
   const { say, format, at } = useShown();
   const words = say.documents.replacing;
@@ -224,41 +223,37 @@ function Outcome({ wanted, done, isUndo = false }: OutcomeProps) {
     after === undefined ? [] : [versionText({ name: after.uuid, version: after.version })],
   );
   return (
-    <>
-      <h1>{words.title}</h1>
-      <div class="done" role="status" tabIndex={-1} data-focus>
-        <p>{isUndo ? words.undone(count) : words.done(count)}</p>
-        {drafts.length === 0 || isUndo ? null : (
-          <Form action="undo" to={replacePath(wanted)}>
-            <Kept {...wanted} />
-            <input type="hidden" name="drafts" value={drafts.join('\n')} />
-            <button>{say.documents.reviewing.undo}</button>
-          </Form>
-        )}
-      </div>
-      <RefusedEntries
-        title={words.refused(format.number(done.refused.length))}
-        refused={done.refused}
-      />
+    <ChangeOutcome
+      title={words.title}
+      told={isUndo ? words.undone(count) : words.done(count)}
+      undo={
+        drafts.length === 0 || isUndo
+          ? undefined
+          : {
+              to: replacePath(wanted),
+              values: { ...keptOf(wanted), drafts: drafts.join('\n') },
+            }
+      }
+      refused={done.refused}
+      refusedTitle={words.refused}
+    >
       <div class="buttons">
         <BackToReview {...wanted} />
         <a class="button" href={at(replacePath(wanted))}>
           {words.another}
         </a>
       </div>
-    </>
+    </ChangeOutcome>
   );
 }
 
-function Kept({ find, replacement, wholeLines, draft }: Wanted) {
-  return (
-    <>
-      <input type="hidden" name="find" value={find} />
-      <input type="hidden" name="replacement" value={replacement} />
-      {wholeLines ? <input type="hidden" name="whole_lines" value="on" /> : null}
-      {draft === undefined ? null : <input type="hidden" name="draft" value={draft} />}
-    </>
-  );
+/** The fields of a form that goes on with the exchange. */
+function keptOf({ find, replacement, wholeLines, draft }: Wanted): Record<string, string> {
+  return {
+    ...{ find, replacement },
+    ...(wholeLines ? { whole_lines: 'on' } : {}),
+    ...(draft === undefined ? {} : { draft: String(draft) }),
+  };
 }
 
 function BackToReview({ batchId, draft }: Wanted) {

@@ -119,7 +119,7 @@ export function LastDecision({
         <Form action="takeBack" to={reviewPath(batchId, { draft: last })}>
           <input type="hidden" name="entry" value={last} />
           <button class="quiet" data-keys="t u">
-            {words.undo}
+            {say.labels.undo}
           </button>
         </Form>
       )}

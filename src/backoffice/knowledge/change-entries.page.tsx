@@ -11,7 +11,7 @@ import type { App } from '../../platform/app.js';
 import type { Paged } from '../../platform/db/select-page.js';
 import { AppError } from '../../platform/errors.js';
 import { Form } from '../layout/form.js';
-import { RefusedEntries } from '../layout/refused-entries.js';
+import { ChangeOutcome } from '../layout/change-outcome.js';
 import { useShown } from '../layout/shown.js';
 import { action, page, type View } from '../page.js';
 import { ChangeButtons } from './change-form.js';
@@ -171,25 +171,19 @@ function Outcome({ done, filter, isUndo = false }: OutcomeProps) {
   const { say, format } = useShown();
   const words = say.knowledge.bulk;
   const { changed, unchanged, refused, undo } = done;
+  const told = (isUndo ? words.undone : words.changed)(format.number(changed));
+  const same = unchanged > 0 ? ` ${words.unchanged(format.number(unchanged))}` : '';
+  const values = { list: filterText(filter), entries: undo.map(undoText).join(' ') };
   return (
-    <>
-      <h1>{words.title}</h1>
-      <div class="done" role="status" tabIndex={-1} data-focus>
-        <p>
-          {isUndo ? words.undone(format.number(changed)) : words.changed(format.number(changed))}
-          {unchanged > 0 ? ` ${words.unchanged(format.number(unchanged))}` : ''}
-        </p>
-        {undo.length === 0 || isUndo ? null : (
-          <Form action="undo">
-            <input type="hidden" name="list" value={filterText(filter)} />
-            <input type="hidden" name="entries" value={undo.map(undoText).join(' ')} />
-            <button>{words.undo}</button>
-          </Form>
-        )}
-      </div>
-      <RefusedEntries title={words.refused(format.number(refused.length))} refused={refused} />
+    <ChangeOutcome
+      title={words.title}
+      told={`${told}${same}`}
+      undo={undo.length === 0 || isUndo ? undefined : { to: '/knowledge/change', values }}
+      refused={refused}
+      refusedTitle={words.refused}
+    >
       <Back filter={filter} />
-    </>
+    </ChangeOutcome>
   );
 }
 

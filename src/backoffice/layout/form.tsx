@@ -33,6 +33,17 @@ export function Form({ action, to, children, ...rest }: FormProps) {
   );
 }
 
+/** Fields that a form sends without showing them. */
+export function Hidden({ values }: { values: Readonly<Record<string, string>> }) {
+  return (
+    <>
+      {Object.entries(values).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </>
+  );
+}
+
 /** The problems of a refused form, with links to the fields. It takes the focus. */
 export function FaultSummary() {
   const { say, fault } = useShown();

@@ -144,7 +144,6 @@ export const de: Texts = {
       changed: (count: string) => `Geänderte Einträge: ${count}.`,
       unchanged: (count: string) => `Sie waren schon so: ${count}.`,
       undone: (count: string) => `Einträge, die wieder wie zuvor sind: ${count}.`,
-      undo: 'Rückgängig machen',
       refused: (count: string) => `Einträge, die bleiben, wie sie sind: ${count}`,
       back: 'Zurück zu den Einträgen',
     },

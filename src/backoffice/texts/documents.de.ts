@@ -216,7 +216,6 @@ export const documentsDe: Texts['documents'] = {
     next: 'Weiter',
     back: 'Zurück',
     takeBack: 'Zurücknehmen',
-    undo: 'Rückgängig',
     rest: 'Die übrigen annehmen …',
     restTitle: (count) => `${drafts(count)} ab diesem ungelesen annehmen?`,
     decide: 'Entscheiden',

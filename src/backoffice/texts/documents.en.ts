@@ -216,7 +216,6 @@ export const documentsEn = {
     next: 'Next',
     back: 'Back',
     takeBack: 'Take back',
-    undo: 'Undo',
     rest: 'Accept the rest …',
     restTitle: (count: string) => `Accept ${drafts(count)} from this one on, unread?`,
     decide: 'Decide',

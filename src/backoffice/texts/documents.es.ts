@@ -214,7 +214,6 @@ export const documentsEs: Texts['documents'] = {
     next: 'Siguiente',
     back: 'Anterior',
     takeBack: 'Retirar',
-    undo: 'Deshacer',
     rest: 'Aceptar el resto …',
     restTitle: (count) => `¿Aceptar ${drafts(count)} desde este, sin leer?`,
     decide: 'Decidir',

@@ -145,7 +145,6 @@ export const en = {
       changed: (count: string) => `Entries changed: ${count}.`,
       unchanged: (count: string) => `They were so already: ${count}.`,
       undone: (count: string) => `Entries that are as they were before: ${count}.`,
-      undo: 'Undo',
       refused: (count: string) => `Entries that stay as they are: ${count}`,
       back: 'Back to the entries',
     },

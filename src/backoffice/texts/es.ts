@@ -148,7 +148,6 @@ export const es: Texts = {
       changed: (count: string) => `Entradas cambiadas: ${count}.`,
       unchanged: (count: string) => `Ya estaban así: ${count}.`,
       undone: (count: string) => `Entradas que vuelven a estar como antes: ${count}.`,
-      undo: 'Deshacer',
       refused: (count: string) => `Entradas que quedan como están: ${count}`,
       back: 'Volver a las entradas',
     },

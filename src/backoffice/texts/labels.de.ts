@@ -39,6 +39,7 @@ export const labelsDe: Texts['labels'] = {
   tier: 'Sichtbarkeit',
   title: 'Titel',
   to: 'Bis',
+  undo: 'Rückgängig machen',
   whoMaySee: 'Wer es sehen darf',
   writeEntry: 'Eintrag schreiben',
   yourPassword: 'Ihr Passwort',

@@ -38,6 +38,7 @@ export const labelsEn = {
   tier: 'Who may see it',
   title: 'Title',
   to: 'To',
+  undo: 'Undo',
   whoMaySee: 'Who may see it',
   writeEntry: 'Write an entry',
   yourPassword: 'Your password',

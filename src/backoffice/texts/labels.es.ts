@@ -39,6 +39,7 @@ export const labelsEs: Texts['labels'] = {
   tier: 'Quién puede verla',
   title: 'Título',
   to: 'Hasta',
+  undo: 'Deshacer',
   whoMaySee: 'Quién puede verlo',
   writeEntry: 'Escribir una entrada',
   yourPassword: 'Su contraseña',
