@@ -1,15 +1,12 @@
 import { nameOf, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { inIndexingTransaction } from '../search/index-entries.js';
 import { refusedField } from '../platform/errors.js';
 import { requiredText } from '../platform/validate.js';
-import { detectLanguage } from '../language/detect-language.js';
-import type { Language } from '../language/language-pack.js';
-import { analyseTexts, type AnalysedTexts } from '../search/passages/analyse-texts.js';
+import type { AnalysedTexts } from '../search/passages/analyse-texts.js';
 import { longestText, longestTitle, type Entry, type EntryStatus, type NewEntry } from './entry.js';
 import { normalizePattern } from './match-pattern.js';
 import { placeEntry } from './place-entry.js';
-import { addEntries, inTurnOf, recordEntry } from './store-entries.js';
+import { addEntries, recordEntry, storeTexts, withLanguage } from './store-entries.js';
 
 export interface EntryInput {
   title: string;
@@ -39,7 +36,8 @@ export async function createEntry(app: App, actor: Actor, input: EntryInput): Pr
   }
   const urlPattern = input.urlPattern == null ? null : normalizePattern(input.urlPattern);
   const { organizationId } = member;
-  const store = async (app: App, language: Language, analysed: AnalysedTexts) => {
+  const text = withLanguage({ title, content });
+  const store = async (app: App, analysed: AnalysedTexts) => {
     const { domain = null, appId, viewId = null } = input;
     const place = await placeEntry(app, member, { domain, appId, viewId });
     const fields: NewEntry = {
@@ -48,9 +46,7 @@ export async function createEntry(app: App, actor: Actor, input: EntryInput): Pr
       viewId: place.viewId,
       domain: place.domain,
       urlPattern,
-      title,
-      content,
-      language,
+      ...text,
       status: input.status ?? 'draft',
       visibility: input.visibility ?? place.site?.defaultKnowledgeVisibility ?? 'public',
       visibilityDefaulted: input.visibility == null,
@@ -65,9 +61,5 @@ export async function createEntry(app: App, actor: Actor, input: EntryInput): Pr
     await recordEntry(app, actor, 'create', { after: entry });
     return entry;
   };
-  return inTurnOf(app, organizationId, async () => {
-    const language = detectLanguage(`${title}\n${content}`);
-    const analysed = await analyseTexts([{ title, content, language }]);
-    return inIndexingTransaction(app, (app) => store(app, language, analysed));
-  });
+  return storeTexts(app, organizationId, () => Promise.resolve([text]), store);
 }

@@ -1,7 +1,17 @@
 import { recorderOf } from '../audit/record-change.js';
 import type { App } from '../platform/app.js';
-import type { AnalysedTexts } from '../search/passages/analyse-texts.js';
-import { indexEntries, reindexEntries, type IndexableEntry } from '../search/index-entries.js';
+import { detectLanguage } from '../language/detect-language.js';
+import {
+  analyseTexts,
+  type AnalysedTexts,
+  type IndexableText,
+} from '../search/passages/analyse-texts.js';
+import {
+  indexEntries,
+  inIndexingTransaction,
+  reindexEntries,
+  type IndexableEntry,
+} from '../search/index-entries.js';
 import { deletePassagesOf, updateEligibility } from '../search/passages/passages.repository.js';
 import {
   deleteEntriesById,
@@ -15,15 +25,28 @@ import { eligibilityOf, scopeOf, type Entry, type NewEntry } from './entry.js';
 import { presentEntry } from './knowledge.schema.js';
 import { insertVersions } from './versions.repository.js';
 
-/** Runs the analysis and storage of a text in the turn of its organization. Inside a transaction it runs at once. */
-export function inTurnOf<T>(
-  { db, queues }: Pick<App, 'db' | 'queues'>,
+/**
+ * Analyses texts, and then stores them in one transaction, in the turn of their organization. Inside another transaction
+ * both happen at once.
+ */
+export function storeTexts<T>(
+  app: App,
   organizationId: number,
-  store: () => Promise<T>,
+  texts: () => Promise<readonly IndexableText[]>,
+  store: (app: App, analysed: AnalysedTexts) => Promise<T>,
 ): Promise<T> {
-  return db.write.isTransaction === true
-    ? store()
-    : queues.entryTexts.run(store, String(organizationId));
+  const work = async () => {
+    const analysed = await analyseTexts(await texts());
+    return inIndexingTransaction(app, (app) => store(app, analysed));
+  };
+  return app.db.write.isTransaction === true
+    ? work()
+    : app.queues.entryTexts.run(work, String(organizationId));
+}
+
+/** A text with the language that it is in. */
+export function withLanguage({ title, content }: Omit<IndexableText, 'language'>): IndexableText {
+  return { title, content, language: detectLanguage(`${title}\n${content}`) };
 }
 
 export const recordEntry = recorderOf('entry', presentEntry);

@@ -6,17 +6,15 @@ import {
   type Visibility,
 } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { inIndexingTransaction } from '../search/index-entries.js';
 import { AppError } from '../platform/errors.js';
-import { detectLanguage } from '../language/detect-language.js';
-import { analyseTexts, type AnalysedTexts } from '../search/passages/analyse-texts.js';
+import type { AnalysedTexts } from '../search/passages/analyse-texts.js';
 import { checkVersion, longestText, longestTitle, type Entry, type EntryStatus } from './entry.js';
 import { requiredText } from '../platform/validate.js';
 import type { EntryChange } from './entries.repository.js';
 import { normalizePattern } from './match-pattern.js';
 import { placeEntry, type Place } from './place-entry.js';
 import { getEntry } from './read-entries.js';
-import { changeEntry, inTurnOf, recordEntry } from './store-entries.js';
+import { changeEntry, recordEntry, storeTexts, withLanguage } from './store-entries.js';
 
 /** The changes; undefined fields stay. */
 export interface EntryUpdate {
@@ -48,7 +46,7 @@ export async function updateEntry(
   input: EntryUpdate,
 ): Promise<Entry> {
   const member = requirePermission(actor, 'knowledge.write');
-  const store = async (app: App, analysed: AnalysedTexts | undefined) => {
+  const store = async (app: App, analysed: AnalysedTexts) => {
     const entry = await getEntry(app, member, name);
     checkVersion(entry, input.ifMatch);
     const place = await placeOf(app, member, entry, input);
@@ -59,24 +57,15 @@ export async function updateEntry(
     await recordEntry(app, member, 'update', { before: entry, after: changed });
     return changed;
   };
-  return inTurnOf(app, member.organizationId, async () => {
-    const analysed = await analyseNewText(app, member, name, input);
-    return inIndexingTransaction(app, (app) => store(app, analysed));
-  });
-}
-
-/** Analyses the expected new text. If somebody else changes the entry first, it is analysed again. */
-async function analyseNewText(
-  app: App,
-  member: Member,
-  name: string,
-  input: EntryUpdate,
-): Promise<AnalysedTexts | undefined> {
-  if (input.title === undefined && input.content === undefined) return undefined;
-  const entry = await getEntry(app, member, name);
-  const { title, content } = textOf(entry, input);
-  if (title === entry.title && content === entry.content) return undefined;
-  return analyseTexts([{ title, content, language: detectLanguage(`${title}\n${content}`) }]);
+  // If somebody else changes the entry first, its text is analysed again.
+  const expected = async () => {
+    if (input.title === undefined && input.content === undefined) return [];
+    const entry = await getEntry(app, member, name);
+    const { title, content } = textOf(entry, input);
+    const isSame = title === entry.title && content === entry.content;
+    return isSame ? [] : [withLanguage({ title, content })];
+  };
+  return storeTexts(app, member.organizationId, expected, store);
 }
 
 function textOf(entry: Entry, { title, content }: EntryUpdate): { title: string; content: string } {
@@ -136,7 +125,7 @@ export function differences(
     viewId,
     domain,
     urlPattern: urlPattern === null ? null : normalizePattern(urlPattern),
-    language: hasNewText ? (language ?? detectLanguage(`${title}\n${content}`)) : entry.language,
+    language: hasNewText ? (language ?? withLanguage(wanted).language) : entry.language,
     edited: hasNewText || entry.edited,
   } satisfies EntryChange;
   const changed = Object.entries(fields).filter(

@@ -1,18 +1,17 @@
-import { detectLanguage } from '../../language/detect-language.js';
 import { isNarrower, nameOf, requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
-import { inIndexingTransaction } from '../../search/index-entries.js';
 import { AppError } from '../../platform/errors.js';
 import { closes, moveInDocument } from '../../knowledge/document-entries.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
 import {
   changeEntry,
-  inTurnOf,
   removeEntries,
   recordEntry,
+  storeTexts,
+  withLanguage,
 } from '../../knowledge/store-entries.js';
-import { analyseTexts, type AnalysedTexts } from '../../search/passages/analyse-texts.js';
+import type { AnalysedTexts } from '../../search/passages/analyse-texts.js';
 import { addGone } from '../batches/findings.repository.js';
 import { toKept } from '../batches/rejected.repository.js';
 import { findReshaping, storeReshaping } from '../batches/reshaped.repository.js';
@@ -61,8 +60,7 @@ export async function mergeDraft(
     }
     await placeAfter(app, draft);
     const { replaces, gone } = await replacedBy(app, entry, next);
-    const { id: _id, ...text } = textOf(entry, next);
-    const change = { ...text, edited: true, ...tierOf(entry, next, replaces) };
+    const change = { ...textOf(entry, next), edited: true, ...tierOf(entry, next, replaces) };
     await removeEntries(app, [next.id]);
     const changed = await changeEntry(app, entry, change, nameOf(member), analysed);
     const source = sourceOf(entry, next, replaces[0]?.id ?? null);
@@ -84,11 +82,11 @@ export async function mergeDraft(
     await recordEntry(app, member, 'merge', { before: next });
     return { entry: merged, gone };
   };
-  return inTurnOf(app, member.organizationId, async () => {
+  const expected = async () => {
     const { draft, next } = await open(app);
-    const analysed = await analyseTexts([textOf(draft.entry, next)]);
-    return inIndexingTransaction(app, (app) => store(app, analysed));
-  });
+    return [textOf(draft.entry, next)];
+  };
+  return storeTexts(app, member.organizationId, expected, store);
 }
 
 async function nextOf(app: App, draft: OpenDraft, wanted: number | undefined): Promise<Entry> {
@@ -105,9 +103,7 @@ async function nextOf(app: App, draft: OpenDraft, wanted: number | undefined): P
 }
 
 function textOf(entry: Entry, next: Entry) {
-  const content = joinTexts(entry, next);
-  const { id, title } = entry;
-  return { id, title, content, language: detectLanguage(`${title}\n${content}`) };
+  return withLanguage({ title: entry.title, content: joinTexts(entry, next) });
 }
 
 /** The entry that the merged draft replaces comes first, and then those that only set its tier. */

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { changeEach, type ChangedEach, type NamedVersion } from '../../knowledge/change-entries.js';
 import { checkVersion, type Entry } from '../../knowledge/entry.js';
 import { getEntry, listHistory } from '../../knowledge/read-entries.js';
-import { changeEntry, inTurnOf, recordEntry } from '../../knowledge/store-entries.js';
-import { inIndexingTransaction } from '../../search/index-entries.js';
+import { changeEntry, recordEntry, storeTexts } from '../../knowledge/store-entries.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
 import { nameOf, requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
@@ -104,8 +103,11 @@ export async function putTextsBack(
 ): Promise<ChangedEach> {
   const member = requirePermission(actor, 'knowledge.write');
   return changeEach(app, actor, drafts, ({ name, version }, ifMatch) =>
-    inTurnOf(app, member.organizationId, () =>
-      inIndexingTransaction(app, async (app) => {
+    storeTexts(
+      app,
+      member.organizationId,
+      () => Promise.resolve([]),
+      async (app) => {
         const present = await getEntry(app, member, name);
         checkVersion(present, ifMatch);
         const { items } = await listHistory(app, member, { name, page: 1, limit: 1 });
@@ -118,7 +120,7 @@ export async function putTextsBack(
         const after = await changeEntry(app, present, change, nameOf(member));
         await recordEntry(app, member, 'update', { before: present, after });
         return after;
-      }),
+      },
     ),
   );
 }

@@ -1,11 +1,15 @@
-import { detectLanguage } from '../../language/detect-language.js';
 import { isNarrower, nameOf, requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
-import { inIndexingTransaction } from '../../search/index-entries.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
-import { addEntries, changeEntry, inTurnOf, recordEntry } from '../../knowledge/store-entries.js';
-import { analyseTexts, type AnalysedTexts } from '../../search/passages/analyse-texts.js';
+import {
+  addEntries,
+  changeEntry,
+  recordEntry,
+  storeTexts,
+  withLanguage,
+} from '../../knowledge/store-entries.js';
+import type { AnalysedTexts } from '../../search/passages/analyse-texts.js';
 import { toKept } from '../batches/rejected.repository.js';
 import { storeReshaping } from '../batches/reshaped.repository.js';
 import { cutText, titleOfCut } from './draft-texts.js';
@@ -32,8 +36,8 @@ export async function splitDraft(
     const cut = cutText(draft.entry.content, input.position);
     const given = input.title?.trim() ?? '';
     const texts = [
-      withLanguage(draft.entry.title, cut.first),
-      withLanguage(given === '' ? titleOfCut(cut.second) : given, cut.second),
+      withLanguage({ title: draft.entry.title, content: cut.first }),
+      withLanguage({ title: given === '' ? titleOfCut(cut.second) : given, content: cut.second }),
     ] as const;
     return { draft, texts };
   };
@@ -78,14 +82,7 @@ export async function splitDraft(
     await recordEntry(app, member, 'split', { after: second });
     return { first, second };
   };
-  return inTurnOf(app, member.organizationId, async () => {
-    const analysed = await analyseTexts((await open(app)).texts);
-    return inIndexingTransaction(app, (app) => store(app, analysed));
-  });
-}
-
-function withLanguage(title: string, content: string) {
-  return { title, content, language: detectLanguage(`${title}\n${content}`) };
+  return storeTexts(app, member.organizationId, async () => (await open(app)).texts, store);
 }
 
 /** A part of a draft that replaces an entry is as open as that entry at most, and stands where it stands. */
