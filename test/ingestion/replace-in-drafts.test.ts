@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createDocumentExtractor } from '../../src/documents/extract-document.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
-import { replaceInTexts } from '../../src/ingestion/review/draft-texts.js';
 import {
   findInDrafts,
   putTextsBack,
@@ -140,34 +139,5 @@ describe('A text that stands in many drafts of a document', () => {
     const other = await addOrganization(test, 'Globex');
     const wanted = { batchId: old, find: foot, replacement: '', wholeLines: false };
     await assert.rejects(findInDrafts(test.app, other.operator, wanted), { code: 'not_found' });
-  });
-});
-
-describe('Taking a text out of a draft', () => {
-  const without = (content: string, find = foot) =>
-    replaceInTexts({ title: 'T', content }, { find, replacement: '', wholeLines: false }).content;
-
-  it('takes the line with it when nothing else stands there', () => {
-    assert.equal(without(`One.\n\n${foot}\n\nTwo.`), 'One.\n\nTwo.');
-    assert.equal(without(`One\n${foot}\ntwo.`), 'One\ntwo.');
-    assert.equal(without(`- One\n- ${foot}\n- Two`), '- One\n- Two');
-    assert.equal(without(`One.\n\n## ${foot}\n\n> ${foot}\n\nTwo.`), 'One.\n\nTwo.');
-    assert.equal(without(`One.\n\n${foot}\nTwo.`), 'One.\n\nTwo.');
-  });
-
-  it('leaves the words within a line or a title, when asked for whole lines', () => {
-    const draft = { title: 'Acme › About Acme', content: 'Acme\n\nBy Acme, Inc.\n\n- Acme' };
-    const exchange = { find: 'Acme', replacement: '', wholeLines: true };
-    assert.deepEqual(replaceInTexts(draft, exchange), {
-      title: 'About Acme',
-      content: 'By Acme, Inc.\n',
-    });
-  });
-
-  it('leaves all other lines as they are', () => {
-    const code = '```\na\n\n\nb  \n```';
-    assert.equal(without(`${code}\n\nOne. ${foot}`), `${code}\n\nOne. `);
-    assert.equal(without(`One.\n\n\n${code}\n\n${foot}`), `One.\n\n\n${code}\n`);
-    assert.equal(without(`One.\n\nA\nB\n\nTwo.`, 'A\nB'), 'One.\n\n\n\nTwo.');
   });
 });

@@ -10,7 +10,7 @@ export interface TitledText {
 
 /** The longest title that a cut takes from the text itself. */
 const longestTitleOfCut = 120;
-const headingMark = /^#{1,6}\s+/;
+export const headingMark = /^#{1,6}\s+/;
 
 /**
  * The text of two drafts in a row. The title of the second is lost unless its text begins with it: then it becomes a
@@ -95,50 +95,4 @@ export function cutPlaces(content: string): CutPlace[] {
     position += line.length + 1;
   }
   return places.slice(1);
-}
-
-/** A text that another one takes the place of. */
-export interface Exchange {
-  /** Any number of lines, as they are written in the drafts, with the signs of Markdown. */
-  find: string;
-  /** Nothing takes the text out. */
-  replacement: string;
-  /** Only where it is a whole line, or a whole part of a title. */
-  wholeLines: boolean;
-}
-
-/** A draft's title and text with another text in every place of `find`. */
-export function replaceInTexts({ title, content }: TitledText, exchange: Exchange): TitledText {
-  const parts = exchange.wholeLines ? title.split(titleSeparator) : [title];
-  const exchanged = parts.map((part) => replaceIn(part, exchange)).join(titleSeparator);
-  const kept = exchanged.split(titleSeparator).filter((part) => part.trim() !== '');
-  return {
-    title: exchanged === title ? title : kept.join(titleSeparator),
-    content: content.includes(exchange.find) ? replaceInLines(content, exchange) : content,
-  };
-}
-
-/** Nothing, or the mark of a heading, an item or a quotation without its text. */
-const emptyLine = /^[\s>]*(?:[-*+]|\d{1,9}[.)]|#{1,6})?\s*$/;
-
-function replaceIn(text: string, { find, replacement, wholeLines }: Exchange): string {
-  if (wholeLines && !emptyLine.test(text.replace(find, ''))) return text;
-  return text.replaceAll(find, () => replacement);
-}
-
-/** A line of which nothing is left goes as a whole, and so does one of the empty lines around it. */
-function replaceInLines(content: string, exchange: Exchange): string {
-  const { find, replacement } = exchange;
-  if (find.includes('\n')) return content.replaceAll(find, () => replacement);
-  const kept: string[] = [];
-  let isGone = false;
-  for (const line of content.split('\n')) {
-    const rest = line.includes(find) ? replaceIn(line, exchange) : line;
-    if (rest !== line && emptyLine.test(rest)) isGone = true;
-    else if (rest.trim() !== '' || !isGone || (kept.at(-1) ?? '').trim() !== '') {
-      kept.push(rest);
-      isGone = false;
-    }
-  }
-  return kept.join('\n');
 }

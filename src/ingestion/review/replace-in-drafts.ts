@@ -7,7 +7,8 @@ import { updateEntry } from '../../knowledge/update-entry.js';
 import { nameOf, requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { AppError, refusedField } from '../../platform/errors.js';
-import { replaceInTexts, type Exchange, type TitledText } from './draft-texts.js';
+import { replaceInTexts, type Exchange } from './exchange-text.js';
+import type { TitledText } from './draft-texts.js';
 import { requireReviewable } from './open-draft.js';
 import { findBatchEntries, getBareBatch } from './review-batch.js';
 
