@@ -18,10 +18,15 @@ export const entryChanges = [
 ] as const;
 export type EntryChangeName = (typeof entryChanges)[number];
 
-/** One version of an entry: the one that was read. */
-export interface NamedVersion {
-  /** The entry's uuid. */
+export interface NamedEntry {
+  /** The entry's uuid, or its number. */
   name: string;
+  /** The one that was read; undefined for any. */
+  version?: number | undefined;
+}
+
+/** One version of an entry: the one that was read. */
+export interface NamedVersion extends NamedEntry {
   version: number;
 }
 
@@ -30,14 +35,16 @@ export interface WantedChange extends NamedVersion {
 }
 
 export interface RefusedEntry {
+  /** Its uuid, or the name that no entry has. */
   name: string;
+  id: number | undefined;
   title: string | undefined;
   error: AppError;
 }
 
 export interface ChangedEach {
-  /** What is changed now. A deleted entry has no `after`. */
-  changed: { before: Entry; after: Entry | undefined }[];
+  /** How many are changed now. */
+  changed: number;
   /** How many were so already. */
   unchanged: number;
   refused: RefusedEntry[];
@@ -47,38 +54,38 @@ export interface ChangedEach {
  * Changes many entries, each by itself. One that may not be changed, or that somebody else changed meanwhile, is
  * refused, and the others go on. Errors: `forbidden` for actors who may not write.
  */
-export async function changeEach<Wanted extends NamedVersion>(
+export async function changeEach<Wanted extends NamedEntry>(
   app: App,
   actor: Actor,
   wanted: readonly Wanted[],
   /** Returns the entry as it is then; undefined once it is deleted. */
-  change: (one: Wanted, ifMatch: string, before: Entry) => Promise<Entry | undefined>,
+  change: (one: Wanted, ifMatch: string | undefined, before: Entry) => Promise<Entry | undefined>,
 ): Promise<ChangedEach> {
-  const done: ChangedEach = { changed: [], unchanged: 0, refused: [] };
+  const done: ChangedEach = { changed: 0, unchanged: 0, refused: [] };
   for (const one of wanted) {
     const { name, version } = one;
     let before: Entry | undefined;
     try {
       before = await getEntry(app, actor, name);
-      const after = await change(one, `"${version}"`, before);
+      const after = await change(one, version === undefined ? undefined : `"${version}"`, before);
       if (after?.version === before.version) done.unchanged += 1;
-      else done.changed.push({ before, after });
+      else done.changed += 1;
     } catch (error) {
       if (!(error instanceof AppError) || !isOfEntry(error)) throw error;
-      done.refused.push({ name, title: before?.title, error });
+      done.refused.push({
+        name: before?.uuid ?? name,
+        id: before?.id,
+        title: before?.title,
+        error,
+      });
     }
   }
   return done;
 }
 
-export interface ChangedEntries {
-  /** How many are changed now. */
-  changed: number;
-  /** How many were so already. */
-  unchanged: number;
+export interface ChangedEntries extends ChangedEach {
   /** The action that reverts the changes. A deleted entry does not come back. */
   undo: WantedChange[];
-  refused: RefusedEntry[];
 }
 
 /** Changes many entries as updateEntry and deleteEntry do, with their records of changes. Refuses as changeEach does. */
@@ -98,7 +105,7 @@ export async function changeEntries(
     if (version !== before.version) undo.push({ name, version, change: backTo(before, change) });
     return after;
   });
-  return { ...done, changed: done.changed.length, undo };
+  return { ...done, undo };
 }
 
 function updateOf(change: Exclude<EntryChangeName, 'delete'>): EntryUpdate {

@@ -179,7 +179,7 @@ type Place = 'chunkIndex' | 'sourcePart';
 /** An entry of a batch without its text. */
 export type EntryOutline = Pick<
   Entry,
-  'id' | 'title' | 'status' | 'edited' | 'pageFrom' | 'pageTo' | 'replacesId' | Place
+  'id' | 'title' | 'version' | 'status' | 'edited' | 'pageFrom' | 'pageTo' | 'replacesId' | Place
 > & {
   /** True when a person unpublished the entry, or the entry that it replaces. */
   takenBack: boolean;
@@ -200,6 +200,7 @@ export async function findOutlines(
     .select({
       id: 'entry.id',
       title: 'entry.title',
+      version: 'entry.version',
       status: 'entry.status',
       edited: 'entry.edited',
       pageFrom: 'entry.page_from',

@@ -68,7 +68,11 @@ export async function updateEntry(
   return storeTexts(app, member.organizationId, expected, store);
 }
 
-function textOf(entry: Entry, { title, content }: EntryUpdate): { title: string; content: string } {
+/** The title and the text of an entry after a change. Errors: `invalid_request` for an empty or too long one. */
+export function textOf(
+  entry: Entry,
+  { title, content }: EntryUpdate,
+): { title: string; content: string } {
   return {
     title: title === undefined ? entry.title : requiredText('title', title, longestTitle),
     content: content === undefined ? entry.content : requiredText('content', content, longestText),

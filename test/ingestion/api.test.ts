@@ -106,9 +106,17 @@ describe('PDF ingestion over the API', () => {
     assert.match(batch.entries[1]?.description ?? '', /setting S2x3/);
 
     const ids = batch.entries.map((entry) => entry.id);
-    const replace = { find: 'setting', replacement: 'level' };
-    const replaced = await send('POST', `${path}/replace`, staff.token, replace);
-    assert.deepEqual(await replaced.json(), { success: true, replaced: 3, refused: [] });
+    const replace = async (replacement: string, entries?: number[]) => {
+      const body = { find: 'setting', replacement, ...(entries && { entry_ids: entries }) };
+      const reply = await send('POST', `${path}/replace`, staff.token, body);
+      return (await reply.json()) as unknown;
+    };
+    const done = { success: true, refused: [], published: 0 };
+    assert.deepEqual(await replace('level', ids.slice(1, 2)), { ...done, replaced: 1 });
+    assert.deepEqual(await replace('step'), { ...done, replaced: 2 });
+    const [, second] = ids;
+    assert.equal((await send('POST', `/api/knowledge/${second}/undo`, staff.token)).status, 200);
+    assert.deepEqual(await replace('level'), { ...done, replaced: 1 });
     const approved = await send('POST', `${path}/approve`, staff.token, { entry_ids: ids });
     assert.deepEqual(await approved.json(), { success: true, approved: 3 });
     const again = await upload(manual, { domain: acme.domain });

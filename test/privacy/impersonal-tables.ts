@@ -32,7 +32,7 @@ export const impersonalTables: Record<string, string[]> = {
   ingestion_approved: ['batch_id'],
   ingestion_gone: ['batch_id'],
   ingestion_rejected: ['batch_id', 'draft'],
-  ingestion_reshaped: ['batch_id', 'kind', 'before'],
+  ingestion_reshaped: ['batch_id', 'kind', 'replacement_id', 'before'],
   ingestion_hidden_texts: ['batch_id', 'reason', 'text'],
   source_runs: ['status', 'counts', 'report', 'error_code', 'error_message'],
   source_pages: [

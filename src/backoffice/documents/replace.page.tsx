@@ -1,31 +1,34 @@
 import { z } from 'zod';
 import {
   findInDrafts,
-  putTextsBack,
   replaceInDrafts,
   type FoundText,
-  type Replacement,
 } from '../../ingestion/review/replace-in-drafts.js';
 import { getBareBatch } from '../../ingestion/review/review-batch.js';
-import { Differences } from '../layout/difference.js';
-import { Checkbox, FaultSummary, Form, Hidden, TextArea } from '../layout/form.js';
-import { Refusal } from '../layout/refusal.js';
-import { ChangeOutcome } from '../layout/change-outcome.js';
-import { useShown } from '../layout/shown.js';
+import {
+  listReplacements,
+  undoReplacement,
+  type UndoableReplacement,
+} from '../../ingestion/review/undo-replacement.js';
 import type { ChangedEach } from '../../knowledge/change-entries.js';
+import { listEntries } from '../../knowledge/read-entries.js';
 import type { Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
+import { shorten } from '../../platform/text/shorten.js';
+import { ChangeOutcome, UndoForm } from '../layout/change-outcome.js';
+import { Checkbox, FaultSummary, TextArea } from '../layout/form.js';
+import { namedVersions } from '../layout/named-versions.js';
+import { queryText } from '../layout/pager.js';
+import { Refusal } from '../layout/refusal.js';
+import { useShown } from '../layout/shown.js';
 import { action, page } from '../page.js';
-import { namedVersions, versionText } from '../layout/named-versions.js';
 import { batchParams, batchPath } from './batch-params.js';
+import { Emptied, listed, Preview } from './replace-preview.js';
+import { keptOf, replacePath, type Wanted } from './replace-path.js';
 import { reviewPath } from './review-path.js';
 
 const section = '/documents';
-/** Drafts whose change is shown before it is made. */
-const examples = 10;
-/** Lines that are shown above and below those that change. */
-const linesAround = 2;
 
 /** A text as a browser sends it. An address holds two of them in any script. */
 const typed = z
@@ -45,11 +48,6 @@ const exchange = {
 /** What a refused form said, without what no draft can be searched for. */
 const refused = z.object({ find: typed.catch(''), replacement: typed.catch('') });
 
-interface Wanted extends Replacement {
-  /** The draft of the review that led here. */
-  draft?: number | undefined;
-}
-
 /** Replaces a text in all open drafts of a document: what it repeats is corrected once. */
 export const replacePage = page({
   path: '/documents/:id/replace',
@@ -63,31 +61,55 @@ export const replacePage = page({
       fault === undefined ? query.wholeLines : fault.values['whole_lines'] === 'on';
     const wanted = { batchId: batch.id, find, replacement, wholeLines, draft: query.draft };
     const seen = find === '' ? undefined : await look(app, actor, wanted);
+    const standing =
+      seen === undefined || seen instanceof AppError
+        ? undefined
+        : await findPublished(app, actor, { ...seen, document: batch.document, find });
+    const lately = await listReplacements(app, actor, batch.id);
     return {
       title: say.documents.replacing.title,
       section,
-      body: <Replace fileName={batch.fileName} wanted={wanted} seen={seen} />,
+      body: (
+        <Replace
+          fileName={batch.fileName}
+          wanted={wanted}
+          seen={seen}
+          standing={standing}
+          lately={lately}
+        />
+      ),
     };
   },
   actions: {
     replace: action({
       params: batchParams,
-      form: z.object({ ...exchange, seen: z.string().max(64) }),
-      async act(app, { actor, params, form, say }) {
+      form: z.object({ ...exchange, entry: namedVersions.optional() }),
+      async act(app, { actor, params, form: { entry: drafts, ...form }, say }) {
         const wanted = { batchId: params.id, ...form };
-        const done = await replaceInDrafts(app, actor, wanted);
+        if (drafts === undefined) {
+          const to = `${batchPath(params.id)}/replace?${queryText(keptOf(wanted))}`;
+          return { to, done: 'noneTicked' };
+        }
+        const done = await replaceInDrafts(app, actor, { ...wanted, drafts });
+        const { document } = await getBareBatch(app, actor, params.id);
+        const { find } = form;
+        const standing = await findPublished(app, actor, { ...done, document, find });
         const title = say.documents.replacing.title;
-        return { title, section, body: <Outcome wanted={wanted} done={done} /> };
+        return {
+          title,
+          section,
+          body: <Outcome wanted={wanted} done={done} standing={standing} change={done.id} />,
+        };
       },
     }),
     undo: action({
       params: batchParams,
-      form: z.object({ ...exchange, drafts: namedVersions }),
-      async act(app, { actor, params, form, say }) {
-        const wanted = { batchId: params.id, ...form };
-        const done = await putTextsBack(app, actor, form.drafts);
+      form: z.object({ change: z.uuid(), draft: exchange.draft }),
+      async act(app, { actor, params, form: { change: id, draft }, say }) {
+        const wanted = { batchId: params.id, draft };
+        const done = await undoReplacement(app, actor, { batchId: params.id, id });
         const title = say.documents.replacing.title;
-        return { title, section, body: <Outcome wanted={wanted} done={done} isUndo /> };
+        return { title, section, body: <Outcome wanted={wanted} done={done} /> };
       },
     }),
   },
@@ -96,28 +118,46 @@ export const replacePage = page({
 /** The drafts with the text, or why they can't be searched: the form stays as it was typed. */
 async function look(app: App, actor: Actor, wanted: Wanted): Promise<FoundText | AppError> {
   try {
-    return await findInDrafts(app, actor, wanted);
+    return await findInDrafts(app, actor, wanted, listed);
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
   }
 }
 
-function replacePath({ batchId, draft }: Pick<Wanted, 'batchId' | 'draft'>): string {
-  return `${batchPath(batchId)}/replace${draft === undefined ? '' : `?draft=${draft}`}`;
+/** Published entries that have the text too, and where they are listed. */
+interface Standing {
+  count: number;
+  path: string;
+}
+
+/** The list of entries finds words: where the text has none that it finds, all entries of the document are listed. */
+async function findPublished(
+  app: App,
+  actor: Actor,
+  { published: count, document, find }: { published: number; document: string; find: string },
+): Promise<Standing | undefined> {
+  if (count === 0) return undefined;
+  const filter = { document, status: 'published', q: shorten(find, 200) } as const;
+  const { total } = await listEntries(app, actor, { ...filter, page: 1, limit: 1 });
+  const { q, ...rest } = filter;
+  return { count, path: `/knowledge?${queryText(total < count ? rest : { q, ...rest })}` };
 }
 
 interface ReplaceProps {
   fileName: string;
   wanted: Wanted;
   seen: FoundText | AppError | undefined;
+  standing: Standing | undefined;
+  lately: readonly UndoableReplacement[];
 }
 
-function Replace({ fileName, wanted, seen }: ReplaceProps) {
-  const { say, at } = useShown();
+function Replace({ fileName, wanted, seen, standing, lately }: ReplaceProps) {
+  const { say, format, at } = useShown();
   const words = say.documents.replacing;
   const { batchId, find, replacement, wholeLines, draft } = wanted;
   const found = seen === undefined || seen instanceof AppError ? undefined : seen;
+  const isFound = found !== undefined && found.changed.total > 0;
   return (
     <>
       <p class="crumbs">
@@ -126,7 +166,7 @@ function Replace({ fileName, wanted, seen }: ReplaceProps) {
       </p>
       <h1>{words.title}</h1>
       <p>{words.what}</p>
-      {found === undefined || found.found.length === 0 ? <FaultSummary /> : null}
+      {isFound ? null : <FaultSummary />}
       {seen instanceof AppError ? (
         <p class="fault" role="alert">
           <Refusal of={seen} />
@@ -145,98 +185,94 @@ function Replace({ fileName, wanted, seen }: ReplaceProps) {
         />
         <Checkbox of="look" name="whole_lines" label={words.wholeLines} checked={wholeLines} />
         <div class="buttons">
-          <button class={found === undefined || found.found.length === 0 ? 'main' : ''}>
-            {words.look}
-          </button>
+          <button class={isFound ? '' : 'main'}>{words.look}</button>
           <BackToReview {...wanted} />
         </div>
       </form>
-      {found === undefined ? null : <Preview wanted={wanted} {...found} />}
+      {found === undefined ? null : (
+        <>
+          {isFound || found.emptied.total > 0 ? null : (
+            <p role="status">{words.none(format.number(found.open))}</p>
+          )}
+          <Emptied batchId={batchId} {...found.emptied} />
+          <Published standing={standing} />
+          <Preview wanted={wanted} found={found} />
+        </>
+      )}
+      <Lately wanted={wanted} lately={lately} />
     </>
   );
 }
 
-function Preview({ wanted, found, open, seen }: FoundText & { wanted: Wanted }) {
+function Published({ standing }: { standing: Standing | undefined }) {
   const { say, format, at } = useShown();
   const words = say.documents.replacing;
-  const count = found.length;
-  if (count === 0) return <p role="status">{words.none(format.number(open))}</p>;
+  if (standing === undefined) return null;
   return (
-    <section aria-labelledby="found">
-      <h2 id="found" tabIndex={-1} data-focus>
-        {words.found(format.number(count), format.number(open))}
-      </h2>
-      <Form action="replace" to={replacePath(wanted)}>
-        <Hidden values={keptOf(wanted)} />
-        <input type="hidden" name="seen" value={seen} />
-        <p>{words.counts}</p>
-        <div class="buttons">
-          <button class="main">{words.button(format.number(count))}</button>
-        </div>
-      </Form>
-      {found.slice(0, examples).map(({ entry, after }) => (
-        <section key={entry.id}>
-          <h3 lang={entry.language}>
-            <a href={at(reviewPath(wanted.batchId, { draft: entry.id }))}>{entry.title}</a>
-          </h3>
-          <Differences
-            lang={entry.language}
-            texts={[
-              ...(entry.title === after.title ? [] : [[entry.title, after.title] as const]),
-              ...(entry.content === after.content
-                ? []
-                : [changedLines(entry.content, after.content)]),
-            ]}
-          />
-        </section>
-      ))}
-      {count > examples ? <p>{say.labels.andMore(format.number(count - examples))}</p> : null}
+    <p>
+      {words.published(format.number(standing.count))}{' '}
+      <a href={at(standing.path)}>{words.openPublished}</a>
+    </p>
+  );
+}
+
+/** What was replaced in the document before, as long as it can be undone. */
+function Lately({ wanted, lately }: Pick<ReplaceProps, 'wanted' | 'lately'>) {
+  const { say, format } = useShown();
+  const words = say.documents.replacing;
+  if (lately.length === 0) return null;
+  return (
+    <section aria-labelledby="lately">
+      <h2 id="lately">{words.lately}</h2>
+      {lately.map(({ id, drafts, ...texts }) => {
+        const [find, replacement] = [shorten(texts.find, 80), shorten(texts.replacement, 80)];
+        const count = format.number(drafts);
+        return (
+          <div key={id} class="done">
+            <p>
+              {replacement === ''
+                ? words.takenOut(find, count)
+                : words.became(find, replacement, count)}
+            </p>
+            <UndoForm {...undoOf(wanted, id)} />
+          </div>
+        );
+      })}
     </section>
   );
 }
 
-/** Both texts from the first line that differs to the last, with the lines around. */
-function changedLines(before: string, after: string): [before: string, after: string] {
-  const [old, now] = [before.split('\n'), after.split('\n')];
-  const least = Math.min(old.length, now.length);
-  let start = 0;
-  while (start < least && old[start] === now[start]) start += 1;
-  let end = 0;
-  while (end < least - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
-  const from = Math.max(0, start - linesAround);
-  const part = (lines: string[]) =>
-    lines.slice(from, lines.length - Math.max(0, end - linesAround)).join('\n');
-  return [part(old), part(now)];
-}
-
 interface OutcomeProps {
-  wanted: Wanted;
+  wanted: Pick<Wanted, 'batchId' | 'draft'>;
   done: ChangedEach;
-  isUndo?: boolean;
+  standing?: Standing | undefined;
+  /** The replacement that can be undone; undefined after it was. */
+  change?: string;
 }
 
-function Outcome({ wanted, done, isUndo = false }: OutcomeProps) {
+function Outcome({ wanted, done, standing, change }: OutcomeProps) {
   const { say, format, at } = useShown();
   const words = say.documents.replacing;
-  const count = format.number(done.changed.length);
-  const drafts = done.changed.flatMap(({ after }) =>
-    after === undefined ? [] : [versionText({ name: after.uuid, version: after.version })],
+  const { batchId } = wanted;
+  const count = format.number(done.changed);
+  const isEmptied = ({ error }: ChangedEach['refused'][number]) =>
+    error.reason?.is === 'left_empty';
+  const emptied = done.refused.flatMap((one) =>
+    isEmptied(one) ? [{ id: one.id ?? 0, title: one.title ?? one.name }] : [],
   );
   return (
     <ChangeOutcome
       title={words.title}
-      told={isUndo ? words.undone(count) : words.done(count)}
-      undo={
-        drafts.length === 0 || isUndo
-          ? undefined
-          : {
-              to: replacePath(wanted),
-              values: { ...keptOf(wanted), drafts: drafts.join('\n') },
-            }
-      }
-      refused={done.refused}
+      told={change === undefined ? words.undone(count) : words.done(count)}
+      undo={change === undefined || done.changed === 0 ? undefined : undoOf(wanted, change)}
+      refused={done.refused.filter((one) => !isEmptied(one))}
       refusedTitle={words.refused}
+      placeOf={({ id, name }) =>
+        id === undefined ? `/knowledge/${name}` : reviewPath(batchId, { draft: id })
+      }
     >
+      <Emptied batchId={batchId} total={emptied.length} first={emptied} />
+      <Published standing={standing} />
       <div class="buttons">
         <BackToReview {...wanted} />
         <a class="button" href={at(replacePath(wanted))}>
@@ -247,16 +283,12 @@ function Outcome({ wanted, done, isUndo = false }: OutcomeProps) {
   );
 }
 
-/** The fields of a form that goes on with the exchange. */
-function keptOf({ find, replacement, wholeLines, draft }: Wanted): Record<string, string> {
-  return {
-    ...{ find, replacement },
-    ...(wholeLines ? { whole_lines: 'on' } : {}),
-    ...(draft === undefined ? {} : { draft: String(draft) }),
-  };
+function undoOf({ batchId, draft }: OutcomeProps['wanted'], change: string) {
+  const from = draft === undefined ? {} : { draft: String(draft) };
+  return { to: replacePath({ batchId, draft }), values: { change, ...from } };
 }
 
-function BackToReview({ batchId, draft }: Wanted) {
+function BackToReview({ batchId, draft }: OutcomeProps['wanted']) {
   const { say, at } = useShown();
   const review = `${batchPath(batchId)}/review`;
   return (

@@ -8,11 +8,11 @@ interface ChangeOutcomeProps {
   title: string;
   /** What was changed, or put back. */
   told: string;
-  /** Where the form with these values goes that undoes the change; undefined when nothing can be undone. */
-  undo?: { to: string; values: Readonly<Record<string, string>> } | undefined;
+  undo?: UndoFormProps | undefined;
+  /** Why entries stay as they were, and where they are. */
   refused: readonly RefusedEntry[];
   refusedTitle: (count: string) => string;
-  /** Where to go on. */
+  placeOf?: (entry: RefusedEntry) => string;
   children: ComponentChildren;
 }
 
@@ -20,6 +20,7 @@ interface ChangeOutcomeProps {
 export function ChangeOutcome(props: ChangeOutcomeProps) {
   const { at, format } = useShown();
   const { title, told, undo, refused, refusedTitle, children } = props;
+  const { placeOf = ({ name }) => `/knowledge/${name}` } = props;
   return (
     <>
       <h1>{title}</h1>
@@ -31,9 +32,9 @@ export function ChangeOutcome(props: ChangeOutcomeProps) {
         <section class="fault">
           <h2>{refusedTitle(format.number(refused.length))}</h2>
           <ul>
-            {refused.map(({ name, title, error }) => (
-              <li key={name}>
-                <a href={at(`/knowledge/${name}`)}>{title ?? name}</a>: <Refusal of={error} />
+            {refused.map((one) => (
+              <li key={one.name}>
+                <a href={at(placeOf(one))}>{one.title ?? one.name}</a>: <Refusal of={one.error} />
               </li>
             ))}
           </ul>
@@ -44,7 +45,13 @@ export function ChangeOutcome(props: ChangeOutcomeProps) {
   );
 }
 
-function UndoForm({ to, values }: NonNullable<ChangeOutcomeProps['undo']>) {
+interface UndoFormProps {
+  to: string;
+  values: Readonly<Record<string, string>>;
+}
+
+/** The form with these values undoes a change of many entries. */
+export function UndoForm({ to, values }: UndoFormProps) {
   const { say } = useShown();
   return (
     <Form action="undo" to={to}>

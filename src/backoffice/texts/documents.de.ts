@@ -167,7 +167,17 @@ export const documentsDe: Texts['documents'] = {
     none: (open) =>
       `In keinem der ${open} offenen Entwürfe steht dieser Text. „Bearbeiten“ zeigt, wie ein Entwurf geschrieben ist, mit den Zeichen für Überschriften, Listen und Links.`,
     found: (count, open) => `Er steht in ${count} von ${open} offenen Entwürfen.`,
-    button: (count) => `In ${count} ersetzen`,
+    button: 'In den angekreuzten Entwürfen ersetzen',
+    mostAtOnce: (most) =>
+      `Die ersten ${most} werden geändert. Machen Sie danach mit den anderen weiter.`,
+    emptied: (count) => `Entwürfe, die leer würden: ${count}. Lehnen Sie sie in der Prüfung ab.`,
+    published: (count) =>
+      `Veröffentlichte Einträge dieses Dokuments mit diesem Text: ${count}. Sie bleiben, wie sie sind.`,
+    openPublished: 'In der Liste der Einträge öffnen',
+    lately: 'In den letzten sieben Tagen ersetzt',
+    became: (find, replacement, count) =>
+      `Aus „${find}“ wurde „${replacement}“. Entwürfe: ${count}`,
+    takenOut: (find, count) => `„${find}“ fiel weg. Entwürfe: ${count}`,
     done: (count) => `Geänderte Entwürfe: ${count}.`,
     undone: (count) => `Entwürfe, die wieder wie vorher sind: ${count}.`,
     refused: (count) => `Entwürfe, die bleiben, wie sie sind: ${count}`,
@@ -223,7 +233,11 @@ export const documentsDe: Texts['documents'] = {
     mergeWith: (title: string) => `Nimmt „${title}“ auf`,
     split: 'Teilen …',
     replace: 'In allen ersetzen …',
-    undoReshaping: { merge: 'Zusammenlegen rückgängig machen', split: 'Teilen rückgängig machen' },
+    undoReshaping: {
+      merge: 'Zusammenlegen rückgängig machen',
+      split: 'Teilen rückgängig machen',
+      replace: 'Ersetzen rückgängig machen',
+    },
     splitTitle: 'Diesen Entwurf teilen?',
     splitNone: 'Der Text hat nur eine Zeile und lässt sich nicht teilen.',
     splitFrom: 'Der zweite Teil beginnt mit',

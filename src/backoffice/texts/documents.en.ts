@@ -167,7 +167,17 @@ export const documentsEn = {
     none: (open: string) =>
       `None of the ${open} open drafts has this text. “Edit” shows how a draft is written, with the signs for headings, lists and links.`,
     found: (count: string, open: string) => `It stands in ${count} of ${open} open drafts.`,
-    button: (count: string) => `Replace in ${count}`,
+    button: 'Replace in the ticked drafts',
+    mostAtOnce: (most: string) =>
+      `The first ${most} are changed. Go on with the others after that.`,
+    emptied: (count: string) => `Drafts that would be empty: ${count}. Reject them in the review.`,
+    published: (count: string) =>
+      `Published entries of this document that have the text: ${count}. They stay as they are.`,
+    openPublished: 'Open them in the list of entries',
+    lately: 'Replaced in the last seven days',
+    became: (find: string, replacement: string, count: string) =>
+      `“${find}” became “${replacement}”. Drafts: ${count}`,
+    takenOut: (find: string, count: string) => `“${find}” was taken out. Drafts: ${count}`,
     done: (count: string) => `Drafts changed: ${count}.`,
     undone: (count: string) => `Drafts that are as they were before: ${count}.`,
     refused: (count: string) => `Drafts that stay as they are: ${count}`,
@@ -223,7 +233,7 @@ export const documentsEn = {
     mergeWith: (title: string) => `Takes in “${title}”`,
     split: 'Split …',
     replace: 'Replace in all …',
-    undoReshaping: { merge: 'Undo merge', split: 'Undo split' },
+    undoReshaping: { merge: 'Undo merge', split: 'Undo split', replace: 'Undo replacement' },
     splitTitle: 'Split this draft?',
     splitNone: 'The text has one line only: there is no place to split it.',
     splitFrom: 'The second part begins with',

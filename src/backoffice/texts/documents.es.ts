@@ -165,7 +165,16 @@ export const documentsEs: Texts['documents'] = {
     none: (open) =>
       `Ninguno de los ${open} borradores abiertos tiene este texto. «Editar» muestra cómo está escrito un borrador, con los signos de encabezados, listas y enlaces.`,
     found: (count, open) => `Está en ${count} de ${open} borradores abiertos.`,
-    button: (count) => `Sustituir en ${count}`,
+    button: 'Sustituir en los borradores marcados',
+    mostAtOnce: (most) => `Se cambian los primeros ${most}. Siga después con los demás.`,
+    emptied: (count) => `Borradores que quedarían vacíos: ${count}. Rechácelos en la revisión.`,
+    published: (count) =>
+      `Entradas publicadas de este documento que tienen el texto: ${count}. Se quedan como están.`,
+    openPublished: 'Abrirlas en la lista de entradas',
+    lately: 'Sustituido en los últimos siete días',
+    became: (find, replacement, count) =>
+      `«${find}» pasó a ser «${replacement}». Borradores: ${count}`,
+    takenOut: (find, count) => `«${find}» se quitó. Borradores: ${count}`,
     done: (count) => `Borradores cambiados: ${count}.`,
     undone: (count) => `Borradores que están como antes: ${count}.`,
     refused: (count) => `Borradores que se quedan como están: ${count}`,
@@ -221,7 +230,11 @@ export const documentsEs: Texts['documents'] = {
     mergeWith: (title: string) => `Incorpora «${title}»`,
     split: 'Dividir …',
     replace: 'Sustituir en todos …',
-    undoReshaping: { merge: 'Deshacer la unión', split: 'Deshacer la división' },
+    undoReshaping: {
+      merge: 'Deshacer la unión',
+      split: 'Deshacer la división',
+      replace: 'Deshacer la sustitución',
+    },
     splitTitle: '¿Dividir este borrador?',
     splitNone: 'El texto tiene una sola línea: no se puede dividir.',
     splitFrom: 'La segunda parte empieza con',

@@ -279,7 +279,7 @@ export const en = {
     restored: 'The earlier text is back.',
     takenBack: 'Taken back: answers do not use it any more.',
     entryPublished: 'Published: answers use it from now on.',
-    noneTicked: 'Nothing was changed: no entry is ticked.',
+    noneTicked: 'Nothing was changed: nothing is ticked.',
     answered: 'The answer is sent.',
     published: 'The answer is sent, and published as an entry.',
     passwordChanged: 'Your password is changed. All other sessions have ended.',

@@ -288,7 +288,7 @@ export const es: Texts = {
     restored: 'El texto anterior ha vuelto.',
     takenBack: 'De nuevo borrador: las respuestas ya no la usan.',
     entryPublished: 'Publicada: las respuestas la usan desde ahora.',
-    noneTicked: 'No se ha cambiado nada: no hay ninguna entrada marcada.',
+    noneTicked: 'No se ha cambiado nada: no hay nada marcado.',
     answered: 'La respuesta se ha enviado.',
     published: 'La respuesta se ha enviado y publicado como entrada.',
     passwordChanged: 'Su contraseña ha cambiado. Las demás sesiones han terminado.',

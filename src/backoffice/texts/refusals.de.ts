@@ -122,8 +122,8 @@ export const refusalsDe = {
     not_failed: 'Nur ein fehlgeschlagenes Dokument lässt sich neu lesen, und dieses ist keines.',
     other_drafts:
       'Nichts wurde übernommen: Es sind jetzt {now} Entwürfe, nicht {told}. Sehen Sie sie an, und versuchen Sie es noch einmal.',
-    drafts_changed:
-      'Nichts wurde geändert: Die Entwürfe mit diesem Text sind seither andere. Sehen Sie sie an, und versuchen Sie es noch einmal.',
+    left_empty:
+      'Von seinem Text blieben höchstens Überschriften. Lehnen Sie den Entwurf in der Prüfung ab.',
     not_completed:
       'Das Dokument ist noch nicht fertig gelesen. Ändern Sie mehrere Entwürfe zusammen, wenn es fertig ist.',
     other_entries:
@@ -208,8 +208,6 @@ export const refusalsDe = {
     find: 'Text',
     replacement: 'Neuer Text',
     whole_lines: 'Nur ganze Zeilen',
-    seen: 'Gesehene Entwürfe',
-    drafts: 'Entwürfe',
     format: 'Format',
     from: 'Erster Tag',
     greeting: 'Begrüßung',

@@ -115,8 +115,8 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     not_failed: 'Solo se puede volver a leer un documento fallido, y este no lo es.',
     other_drafts:
       'No se aceptó nada: ahora hay {now} borradores, no {told}. Revíselos e inténtelo otra vez.',
-    drafts_changed:
-      'No se ha cambiado nada: los borradores con este texto ya no son los mismos. Revíselos e inténtelo de nuevo.',
+    left_empty:
+      'De su texto quedarían como mucho los encabezados. Rechace el borrador en la revisión.',
     not_completed:
       'El documento no se ha terminado de leer. Cambie varios borradores a la vez cuando esté leído.',
     other_entries:
@@ -198,8 +198,6 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     find: 'Texto',
     replacement: 'Texto nuevo',
     whole_lines: 'Solo líneas enteras',
-    seen: 'Borradores vistos',
-    drafts: 'Borradores',
     format: 'Formato',
     from: 'Primer día',
     greeting: 'Saludo',

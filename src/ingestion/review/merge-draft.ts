@@ -13,7 +13,6 @@ import {
 } from '../../knowledge/store-entries.js';
 import type { AnalysedTexts } from '../../search/passages/analyse-texts.js';
 import { addGone } from '../batches/findings.repository.js';
-import { toKept } from '../batches/rejected.repository.js';
 import { findReshaping, storeReshaping } from '../batches/reshaped.repository.js';
 import { joinTexts } from './draft-texts.js';
 import {
@@ -50,13 +49,13 @@ export async function mergeDraft(
   const store = async (app: App, analysed: AnalysedTexts) => {
     const { draft, next } = await open(app);
     const { entry, batch } = draft;
-    const done = await findReshaping(app, batch.id, entry.id);
+    const last = await findReshaping(app, batch.id, entry.id);
     const isWhole =
-      done?.otherId === next.id &&
-      done.otherVersion === next.version &&
-      done.version === entry.version;
+      last?.otherId === next.id &&
+      last.otherVersion === next.version &&
+      last.version === entry.version;
     if (isWhole) {
-      return { entry: await undoSplit(app, member, entry, next, done), gone: undefined };
+      return { entry: await undoSplit(app, member, entry, next, last), gone: undefined };
     }
     await placeAfter(app, draft);
     const { replaces, gone } = await replacedBy(app, entry, next);
@@ -67,17 +66,8 @@ export async function mergeDraft(
     await moveInDocument(app, changed, source);
     const merged = { ...changed, ...source };
     if (gone !== undefined) await addGone(app, batch.id, gone.id);
-    await storeReshaping(app, {
-      batchId: batch.id,
-      kind: 'merge',
-      entryId: entry.id,
-      version: merged.version,
-      otherId: null,
-      otherVersion: null,
-      goneId: gone?.id ?? null,
-      before: [toKept(entry), toKept(next)],
-      versionBefore: entry.version,
-    });
+    const done = { kind: 'merge', from: [entry, next], to: [merged], gone } as const;
+    await storeReshaping(app, batch.id, done);
     await recordEntry(app, member, 'merge', { before: entry, after: merged });
     await recordEntry(app, member, 'merge', { before: next });
     return { entry: merged, gone };

@@ -7,7 +7,7 @@ import { getEntry } from '../../knowledge/read-entries.js';
 import type { Batch } from '../batches/batch.js';
 import { findBatchEntries, getBareBatch } from './review-batch.js';
 
-/** A draft to be merged or split, and the version of it that the reviewer has read. */
+/** A draft to be merged, split or corrected, and the version of it that the reviewer has read. */
 export interface NamedDraft {
   /** Its uuid or number. */
   name: string;

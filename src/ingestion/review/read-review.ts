@@ -10,6 +10,7 @@ import type { RecognizedPage } from '../../documents/threads/recognize-pages.js'
 import { isDoubtful, isTakenBack, onPagesOf, type Batch } from '../batches/batch.js';
 import { findApprovedIds, findHiddenTexts } from '../batches/findings.repository.js';
 import { findSections, type StoredSection } from '../batches/sections.repository.js';
+import type { Reshaping } from '../batches/reshaped.repository.js';
 import { findRejected } from '../batches/rejected.repository.js';
 import { getBareBatch, inOrderOfDocument } from './review-batch.js';
 import { findUndoable } from './undo-reshaping.js';
@@ -106,7 +107,7 @@ export interface ReviewedDraft {
   /** False for an approval that put a new text into an older entry: without it, nothing would be published. */
   mayBeTakenBack: boolean;
   /** The action that undoReshaping would undo. */
-  undoable: 'merge' | 'split' | undefined;
+  undoable: Reshaping['kind'] | undefined;
   /** The entry that gets its text on approval. */
   replaced: Entry | undefined;
   /** The hidden text of its pages, which is not in its own text. */

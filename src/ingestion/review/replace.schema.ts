@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChangedEach } from '../../knowledge/change-entries.js';
+import type { Replaced } from './replace-in-drafts.js';
 
 /** What is replaced in the drafts of a batch, as a request states it. */
 export const replacementBody = z.strictObject({
@@ -17,6 +17,11 @@ export const replacementBody = z.strictObject({
     .boolean()
     .optional()
     .describe('true: only where it is a whole line, or a whole part of a title. Default: false.'),
+  entry_ids: z
+    .array(z.int().min(1))
+    .max(100_000)
+    .optional()
+    .describe('The numbers of drafts of this batch. Default: all that are open.'),
 });
 
 export const replacedReply = z.object({
@@ -25,12 +30,17 @@ export const replacedReply = z.object({
   refused: z
     .array(z.object({ id: z.string(), title: z.string().nullable(), message: z.string() }))
     .describe('Drafts that stay as they are, such as one that would have no text, by their uuids.'),
+  published: z
+    .number()
+    .describe('How many published entries of the document have the text. They stay as they are.'),
 });
 
-export function presentReplaced({ changed, refused }: ChangedEach): z.output<typeof replacedReply> {
+export function presentReplaced(done: Replaced): z.output<typeof replacedReply> {
+  const { changed, refused, published } = done;
   return {
     success: refused.length === 0,
-    replaced: changed.length,
+    replaced: changed,
+    published,
     refused: refused.map(({ name: id, title = null, error: { message } }) => ({
       id,
       title,

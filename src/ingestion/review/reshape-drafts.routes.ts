@@ -81,7 +81,8 @@ export const draftOperations: Operation[] = [
     method: 'post',
     path: '/api/knowledge/:id/undo',
     tag: 'Ingestion',
-    summary: 'Undo the last merge or split of a draft; with If-Match only if nobody changed it',
+    summary:
+      'Undo the last merge, split or replacement of a draft; with If-Match only if nobody changed it',
     access: 'knowledge.write',
     params: draftParams,
     replies: { 200: draftsReply },
@@ -104,8 +105,10 @@ export const draftOperations: Operation[] = [
     body: replacementBody,
     replies: { 200: replacedReply },
     refusals: ['conflict'],
-    async handle(app, { actor, params, body: { find, replacement = '', wholeLines = false } }) {
-      const wanted = { ...params, find, replacement, wholeLines };
+    async handle(app, { actor, params, body }) {
+      const { entryIds, replacement = '', wholeLines = false, ...rest } = body;
+      const drafts = entryIds?.map((id) => ({ name: String(id) }));
+      const wanted = { ...params, ...rest, replacement, wholeLines, drafts };
       return { body: presentReplaced(await replaceInDrafts(app, actor, wanted)) };
     },
   }),

@@ -31,7 +31,7 @@ const decisions = {
   reject: { key: 'r', name: 'reject' },
   merge: { key: 'm', name: 'merge with next' },
   split: { key: 'x', name: 'split' },
-  undo: { key: 'u', name: 'undo merge or split' },
+  undo: { key: 'u', name: 'undo merge, split or replacement' },
   skip: { key: 's', name: 'skip' },
   back: { key: 'b', name: 'back' },
   takeBack: { key: 't', name: 'take back' },

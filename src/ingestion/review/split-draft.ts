@@ -45,11 +45,10 @@ export async function splitDraft(
     const { draft, texts } = await open(app);
     const { entry, batch } = draft;
     const sourcePart = await placeAfter(app, draft);
-    const before = toKept(entry);
     const place = await placeOfNew(app, entry);
     const change = { ...texts[0], edited: true };
     const first = await changeEntry(app, entry, change, nameOf(member), analysed);
-    const { uuid: _uuid, createdAt: _createdAt, ...same } = before;
+    const { uuid: _uuid, createdAt: _createdAt, ...same } = toKept(entry);
     const [second] = await addEntries(
       app,
       [
@@ -67,17 +66,8 @@ export async function splitDraft(
       analysed,
     );
     if (second === undefined) throw new Error('inserting an entry answered none');
-    await storeReshaping(app, {
-      batchId: batch.id,
-      kind: 'split',
-      entryId: entry.id,
-      version: first.version,
-      otherId: second.id,
-      otherVersion: second.version,
-      goneId: null,
-      before: [before],
-      versionBefore: entry.version,
-    });
+    const done = { kind: 'split', from: [entry], to: [first, second] } as const;
+    await storeReshaping(app, batch.id, done);
     await recordEntry(app, member, 'split', { before: entry, after: first });
     await recordEntry(app, member, 'split', { after: second });
     return { first, second };

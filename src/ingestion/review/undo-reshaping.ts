@@ -17,9 +17,9 @@ import {
 import { openDraft, type NamedDraft } from './open-draft.js';
 
 /**
- * Undoes the last merge or split of a draft: both drafts, or the one, are as they were. A draft that is restored has a
- * new number. Returns the drafts. Refuses as openDraft does, with `not_found` without a merge or split in the last seven
- * days, and with `conflict` when one of its drafts was changed or decided since.
+ * Undoes the last merge or split of a draft, or the last replacement in its text: both drafts, or the one, are as they
+ * were. A draft that is restored has a new number. Returns the drafts. Refuses as openDraft does, with `not_found` where
+ * nothing was done in the last seven days, and with `conflict` when one of its drafts was changed or decided since.
  */
 export async function undoReshaping(app: App, actor: Actor, input: NamedDraft): Promise<Entry[]> {
   const member = requirePermission(actor, 'knowledge.write');
@@ -27,10 +27,18 @@ export async function undoReshaping(app: App, actor: Actor, input: NamedDraft): 
     const { entry, batch } = await openDraft(app, member, input);
     const done = await findReshaping(app, batch.id, entry.id);
     if (done === undefined) {
-      throw new AppError('not_found', `Draft ${entry.id} was neither merged nor split lately.`);
+      throw new AppError(
+        'not_found',
+        `Draft ${entry.id} was neither merged nor split nor corrected lately.`,
+      );
     }
     if (done.version !== entry.version) throw changedSince(done);
     if (done.kind === 'merge') return undoMerge(app, member, entry, done);
+    if (done.kind === 'replace') {
+      const restored = await restoreFirst(app, member, entry, done);
+      await recordEntry(app, member, 'update', { before: entry, after: restored });
+      return [restored];
+    }
     const [other] = done.otherId === null ? [] : await findEntriesById(app, [done.otherId]);
     if (other?.status !== 'draft' || other.version !== done.otherVersion) throw changedSince(done);
     return [await undoSplit(app, member, entry, other, done)];
@@ -118,6 +126,6 @@ async function stillThere(app: App, id: number | null | undefined): Promise<numb
 function changedSince({ kind }: Reshaping): AppError {
   return new AppError(
     'conflict',
-    `The ${kind} can’t be undone: one of its drafts was changed or decided since.`,
+    `The ${kind === 'replace' ? 'replacement' : kind} can’t be undone: one of its drafts was changed or decided since.`,
   );
 }

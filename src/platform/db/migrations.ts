@@ -61,6 +61,7 @@ import { shareRequestLimits } from './migrations/0094-share-request-limits.js';
 import { recordKinds } from './migrations/0095-record-kinds.js';
 import { linkDocuments } from './migrations/0100-link-documents.js';
 import { countMends } from './migrations/0101-count-mends.js';
+import { undoReplacements } from './migrations/0102-undo-replacements.js';
 import { createSources } from './migrations/0096-create-sources.js';
 import { followMovedPages } from './migrations/0099-follow-moved-pages.js';
 import { shareAnswerFrames } from './migrations/0097-share-answer-frames.js';
@@ -419,6 +420,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0101-count-mends+',
       about: 'Records repairs of stored vectors, so that servers that run read them anew.',
       up: countMends,
+    },
+    {
+      name: '0102-undo-replacements+',
+      about: 'Keeps drafts in which a text was replaced for seven days, as they were before.',
+      up: undoReplacements,
     },
   ];
 }

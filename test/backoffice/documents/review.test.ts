@@ -334,15 +334,54 @@ describe('The review of drafts without JavaScript', () => {
     assert.match(found.text, /It stands in 1 of 3 open drafts/);
     assert.match(found.text, /<del>Draft &lt;copy><\/del>|<del>[^]*Draft/);
     const form = { ...fieldsOf(found.text, 'replace'), find: 'Draft <copy>' };
-    assert.equal((await browser.send(page, { ...form, seen: 'x' })).status, 409);
     const done = await browser.send(page, form);
     assert.match(done.text, /Drafts changed: 1\./);
     assert.equal((await entry(first)).title, title);
     const blank = await browser.open(`${page}&find=%20`);
     assert.match(blank.text, /role="alert"[^]*<textarea/, 'the form stays');
-    const back = await browser.send(page, { ...fieldsOf(done.text, 'undo'), find: form.find });
+    // The result may be left: its undo is offered where the next text is replaced.
+    const later = await browser.open(page);
+    assert.match(later.text, /“Draft &lt;copy>” was taken out\. Drafts: 1/);
+    assert.deepEqual(fieldsOf(later.text, 'undo'), fieldsOf(done.text, 'undo'));
+    const back = await browser.send(page, fieldsOf(later.text, 'undo'));
     assert.match(back.text, /as they were before: 1\./);
     assert.equal((await entry(first)).title, `Draft <copy> › ${title}`);
+    assert.doesNotMatch((await browser.open(page)).text, /was taken out/);
+  });
+
+  it('replaces a text in the ticked drafts alone, and names those that stay as they are', async () => {
+    const { id, path, ids } = await ingest([[0], [1], [2], [3]]);
+    const page = `/documents/${id}/replace`;
+    const [first, second, third, fourth] = await Promise.all(ids.map(entry));
+    const edit = (uuid = '', change: object) => updateEntry(test.app, acme.operator, uuid, change);
+    for (const one of [first, second, fourth])
+      await edit(one?.uuid, { content: `${one?.content ?? ''}\n\nBack to top` });
+    await edit(third?.uuid, { content: '## Top\n\n[Back to top](#top)' });
+    await edit(fourth?.uuid, { status: 'published' });
+    const { text } = await browser.open(`${page}?find=Back+to+top`);
+    assert.match(text, /It stands in 2 of 3 open drafts/);
+    assert.equal(text.match(/<input type="checkbox" name="entry"[^>]* checked/g)?.length, 2);
+    assert.match(text, new RegExp(`would be empty: 1[^]*draft=${ids[2]}"`));
+    assert.match(text, /Published entries of this document that have the text: 1\./);
+    const [, list = ''] = /href="\/backoffice(\/knowledge\?[^"]*)"/.exec(text) ?? [];
+    assert.match((await browser.open(plain(list))).text, /1 to 1 of 1/);
+
+    const form: Record<string, string> = { ...fieldsOf(text, 'replace'), find: 'Back to top' };
+    const { entry: box = '', ...none } = form;
+    assert.match(box, /^[^\n]+$/, 'fieldsOf keeps the last box');
+    const nothing = await browser.send(page, none);
+    assert.match(nothing.to, /find=Back\+to\+top.*done=noneTicked/);
+    const wrong = `${third?.uuid}:${(third?.version ?? 0) + 1}`;
+    const done = await browser.send(page, { ...form, entry: `${box}\n${wrong}` });
+    assert.match(done.text, /Drafts changed: 1\./);
+    assert.match(done.text, new RegExp(`would be empty: 1[^]*draft=${ids[2]}"`));
+    assert.ok((await entry(ids[0])).content.endsWith('Back to top'), 'it was not ticked');
+    assert.ok(!(await entry(ids[1])).content.endsWith('Back to top'));
+    // Each draft can be put back by itself in its review.
+    const { text: review } = await browser.open(`${path}?draft=${ids[1]}`);
+    assert.match(review, /Undo replacement/);
+    await decide(path, ids[1], 'undo');
+    assert.ok((await entry(ids[1])).content.endsWith('Back to top'));
   });
 
   it('links a document to its entries, and an entry to the others of its document', async () => {
