@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { startIngestion } from '../../../src/ingestion/upload/start-ingestion.js';
+import { replaceInDrafts } from '../../../src/ingestion/review/replace-in-drafts.js';
 import { getReview } from '../../../src/ingestion/review/read-review.js';
 import { runDueBatches } from '../../../src/ingestion/worker/run-worker.js';
 import {
   createDocumentExtractor,
   type DocumentExtractor,
 } from '../../../src/documents/extract-document.js';
+import { updateEntry } from '../../../src/knowledge/update-entry.js';
 import { describeInBrowser, visiting } from '../../browser/support/visiting.js';
 import { rawPdf } from '../../pdf/raw-pdf.js';
 import { sampleManual } from '../../support/sample-manual.js';
@@ -220,6 +222,54 @@ describeInBrowser('The review page in a browser', () => {
           const off = Math.abs(part - (shown[at] ?? 0));
           assert.ok(off < 24, `${name}: ${shown.join(' ')} for ${color.join(' ')}`);
         }
+      }
+    }),
+  );
+
+  it(
+    'breaks words that are wider than a phone, such as the names of files and addresses',
+    visiting(async ({ page }) => {
+      const word = 'https://docs.example.com/' + 'a_name_without_an_end'.repeat(9);
+      const read = async (text: string, ending: string) => {
+        const bytes = ending === 'pdf' ? await sampleManual(2, text) : Buffer.from(text);
+        const fileName = `${'long_name'.repeat(20)}.${ending}`;
+        const { batch } = await startIngestion(test.app, acme.operator, { fileName, bytes });
+        await runDueBatches(test.app, extractor);
+        return getReview(test.app, acme.operator, batch.id);
+      };
+      const content = `# ${word}\n\n## ${word}\n\n${word}\n\n| ${word} | A |\n|---|---|\n| 1 | **${word}** |`;
+      const { drafts: old } = await read(`${content}\n\nOld.`, 'md');
+      const name = String(old[0]?.id);
+      await updateEntry(test.app, acme.operator, name, { status: 'published' });
+      const replacing = await read(`${content}\n\nNew.`, 'md');
+      const pdf = await read('thing', 'pdf');
+      for (const { batch, drafts } of [replacing, pdf]) {
+        const [draft] = drafts;
+        await updateEntry(test.app, acme.operator, String(draft?.id), { title: word });
+        const exchange = { find: 'example', replacement: 'test', wholeLines: false };
+        await replaceInDrafts(test.app, acme.operator, { batchId: batch.id, ...exchange });
+        const path = `/documents/${batch.id}`;
+        await open(page, path);
+        const asks = ['edit', 'split', 'rest'].map((ask) => `${path}/review?ask=${ask}`);
+        const replaced = ['find=docs', 'find=docs&replacement=x', 'find=none'];
+        for (const address of [
+          ...['/documents', path, `${path}/review`, ...asks, `${path}/review?draft=end`],
+          ...replaced.map((query) => `${path}/replace?${query}`),
+          ...['/knowledge', `/knowledge/${draft?.id}`, `/knowledge/${name}`],
+        ]) {
+          await page.goto(`${test.url}/backoffice${address}`);
+          for (const width of [400, 320, 1000]) {
+            await page.setViewportSize({ width, height: 800 });
+            const over = 'document.documentElement.scrollWidth - innerWidth';
+            assert.equal(await page.evaluate(over), 0, `${address} at ${width}`);
+          }
+        }
+        await page.goto(`${test.url}/backoffice${path}/replace?find=docs`);
+        await page.setViewportSize({ width: 320, height: 800 });
+        await page.getByRole('button', { name: 'Replace in the ticked drafts' }).click();
+        await page.getByText('Drafts changed').waitFor();
+        const over = 'document.documentElement.scrollWidth - innerWidth';
+        assert.equal(await page.evaluate(over), 0, 'the outcome');
       }
     }),
   );
