@@ -190,11 +190,24 @@ describe('assistant ingest', () => {
     const replace = ['batches', 'replace', 'm.pdf', 'setting', 'level'];
     const dry = await host.run([...replace, '--dry-run']);
     assert.match(dry.stdout, /\(dry run\) Changed 3 of 3 drafts\./);
-    const done = { success: true, replaced: 3, refused: [] };
+    const done = { success: true, replaced: 3, refused: [], published: 0 };
     assert.deepEqual(await host.json(replace), done);
     assert.deepEqual(await host.json(replace), { ...done, replaced: 0 });
     const back = ['batches', 'replace', 'm.pdf', 'level', 'setting'];
     assert.deepEqual(await host.json(back), done);
+    const { entries } = await host.json<{ entries: { id: number }[] }>([
+      'batches',
+      'show',
+      'm.pdf',
+    ]);
+    const [first, second, third] = entries.map(({ id }) => String(id));
+    await host.run(['batches', 'approve', 'm.pdf', first ?? '']);
+    const one = await host.run([...replace, '--entry', second ?? '', '--entry', first ?? '']);
+    assert.match(one.stdout, /Changed 1 of 2 drafts\./);
+    assert.match(one.stderr, /stays as it is: There is no open draft \d+ in this batch/);
+    assert.match(one.stderr, /1 published entry of the document also has this text/);
+    const rest = { ...done, replaced: 1, published: 1 };
+    assert.deepEqual(await host.json([...replace, '--entry', third ?? '']), rest);
   });
 
   it('exits with 0 if every file succeeds, and with 1 if none does', async () => {

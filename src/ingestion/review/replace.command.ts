@@ -65,7 +65,7 @@ export function addReplace(
           ...(published === 0
             ? []
             : [
-                `${counted(published, 'published entry', 'published entries')} of the document with this text: not changed.`,
+                `${counted(published, 'published entry', 'published entries')} of the document also ${published === 1 ? 'has' : 'have'} this text, and nothing was changed there.`,
               ]),
         ],
       });
