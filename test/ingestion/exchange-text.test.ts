@@ -53,12 +53,13 @@ describe('Taking a text out of a draft', () => {
     assert.equal(without(`${code}\n\nOne. ${foot}`), `${code}\n\nOne.`);
     assert.equal(without(`One.\n\n\n${code}\n\n${foot}`), `One.\n\n\n${code}\n`);
     assert.equal(without('```\nx = **y**  z\n```', 'y'), '```\nx = ****  z\n```');
+    assert.equal(without(`a\uFFFFb\n${foot}`), 'ab');
     const marks = '****\n\n[](a)\n\n|  |\n|---|\n\n- ';
     assert.equal(without(`${marks}\n\nOne, ${foot}, two.`), `${marks}\n\nOne, , two.`);
   });
 
   it('takes a time that grows with the text alone', () => {
-    for (const part of ['[\uFFFF](', '`', '* ', '[ ', '(', '> ', '|-', '\t']) {
+    for (const part of [`[${foot}](`, '`', '* ', '[ ', '(', '> ', '|-', '\t']) {
       const content = `${part.repeat(300_000 / part.length)}${foot}`;
       assert.ok(without(content).length <= content.length);
     }

@@ -10,13 +10,12 @@ import {
   undoReplacement,
   type UndoableReplacement,
 } from '../../ingestion/review/undo-replacement.js';
-import type { ChangedEach } from '../../knowledge/change-entries.js';
 import { listEntries } from '../../knowledge/read-entries.js';
 import type { Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
 import { shorten } from '../../platform/text/shorten.js';
-import { ChangeOutcome, UndoForm } from '../layout/change-outcome.js';
+import { UndoForm } from '../layout/change-outcome.js';
 import { Checkbox, FaultSummary, TextArea } from '../layout/form.js';
 import { namedVersions } from '../layout/named-versions.js';
 import { queryText } from '../layout/pager.js';
@@ -24,9 +23,9 @@ import { Refusal } from '../layout/refusal.js';
 import { useShown } from '../layout/shown.js';
 import { action, page } from '../page.js';
 import { batchParams, batchPath } from './batch-params.js';
+import { BackToReview, Outcome, Published, undoOf, type Standing } from './replace-outcome.js';
 import { Emptied, listed, Preview } from './replace-preview.js';
-import { keptOf, replacePath, type Wanted } from './replace-path.js';
-import { reviewPath } from './review-path.js';
+import { keptOf, type Wanted } from './replace-path.js';
 
 const section = '/documents';
 
@@ -125,12 +124,6 @@ async function look(app: App, actor: Actor, wanted: Wanted): Promise<FoundText |
   }
 }
 
-/** Published entries that have the text too, and where they are listed. */
-interface Standing {
-  count: number;
-  path: string;
-}
-
 /** The list of entries finds words: where the text has none that it finds, all entries of the document are listed. */
 async function findPublished(
   app: App,
@@ -204,18 +197,6 @@ function Replace({ fileName, wanted, seen, standing, lately }: ReplaceProps) {
   );
 }
 
-function Published({ standing }: { standing: Standing | undefined }) {
-  const { say, format, at } = useShown();
-  const words = say.documents.replacing;
-  if (standing === undefined) return null;
-  return (
-    <p>
-      {words.published(format.number(standing.count))}{' '}
-      <a href={at(standing.path)}>{words.openPublished}</a>
-    </p>
-  );
-}
-
 /** What was replaced in the document before, as long as it can be undone. */
 function Lately({ wanted, lately }: Pick<ReplaceProps, 'wanted' | 'lately'>) {
   const { say, format } = useShown();
@@ -239,61 +220,5 @@ function Lately({ wanted, lately }: Pick<ReplaceProps, 'wanted' | 'lately'>) {
         );
       })}
     </section>
-  );
-}
-
-interface OutcomeProps {
-  wanted: Pick<Wanted, 'batchId' | 'draft'>;
-  done: ChangedEach;
-  standing?: Standing | undefined;
-  /** The replacement that can be undone; undefined after it was. */
-  change?: string;
-}
-
-function Outcome({ wanted, done, standing, change }: OutcomeProps) {
-  const { say, format, at } = useShown();
-  const words = say.documents.replacing;
-  const { batchId } = wanted;
-  const count = format.number(done.changed);
-  const isEmptied = ({ error }: ChangedEach['refused'][number]) =>
-    error.reason?.is === 'left_empty';
-  const emptied = done.refused.flatMap((one) =>
-    isEmptied(one) ? [{ id: one.id ?? 0, title: one.title ?? one.name }] : [],
-  );
-  return (
-    <ChangeOutcome
-      title={words.title}
-      told={change === undefined ? words.undone(count) : words.done(count)}
-      undo={change === undefined || done.changed === 0 ? undefined : undoOf(wanted, change)}
-      refused={done.refused.filter((one) => !isEmptied(one))}
-      refusedTitle={words.refused}
-      placeOf={({ id, name }) =>
-        id === undefined ? `/knowledge/${name}` : reviewPath(batchId, { draft: id })
-      }
-    >
-      <Emptied batchId={batchId} total={emptied.length} first={emptied} />
-      <Published standing={standing} />
-      <div class="buttons">
-        <BackToReview {...wanted} />
-        <a class="button" href={at(replacePath(wanted))}>
-          {words.another}
-        </a>
-      </div>
-    </ChangeOutcome>
-  );
-}
-
-function undoOf({ batchId, draft }: OutcomeProps['wanted'], change: string) {
-  const from = draft === undefined ? {} : { draft: String(draft) };
-  return { to: replacePath({ batchId, draft }), values: { change, ...from } };
-}
-
-function BackToReview({ batchId, draft }: OutcomeProps['wanted']) {
-  const { say, at } = useShown();
-  const review = `${batchPath(batchId)}/review`;
-  return (
-    <a class="button" href={at(draft === undefined ? review : reviewPath(batchId, { draft }))}>
-      {say.documents.replacing.back}
-    </a>
   );
 }

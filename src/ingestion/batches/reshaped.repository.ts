@@ -1,36 +1,40 @@
 import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
+import { json, plain, record, type RecordOf } from '../../platform/db/record.js';
 import type { Entry } from '../../knowledge/entry.js';
 import { keptSince, toKept, type KeptDraft } from './rejected.repository.js';
 
 // Merged, split and corrected drafts as they were. The caller must have checked that the batch belongs to the organization.
 
-/** What a person did to a draft besides editing and deciding: it can be undone while its results are unchanged. */
-export interface Reshaping {
-  id: number;
-  batchId: string;
-  kind: 'merge' | 'split' | 'replace';
-  /** The draft whose text was replaced, the merged one, or the first part of a split one, and its version after that. */
-  entryId: number;
-  version: number;
-  /** The second part of a split draft; else null. */
-  otherId: number | null;
-  otherVersion: number | null;
-  /** The entry that the merge reports as gone, if any. */
-  goneId: number | null;
-  /** The drafts before it: two for a merge, else one. */
-  before: KeptDraft[];
-  /** The version of the first of them. */
-  versionBefore: number;
-  /** The replacement in many drafts that it is a part of. */
-  replacement: DoneReplacement | undefined;
-}
-
+/** A replacement in many drafts. */
 export interface DoneReplacement {
   id: string;
   find: string;
   replacement: string;
 }
+
+const reshapings = record({
+  id: plain<number>(),
+  batchId: plain<string>(),
+  kind: plain<'merge' | 'split' | 'replace'>(),
+  /** The draft whose text was replaced, the merged one, or the first part of a split one, and its version after that. */
+  entryId: plain<number>(),
+  version: plain<number>(),
+  /** The second part of a split draft; else null. */
+  otherId: plain<number | null>(),
+  otherVersion: plain<number | null>(),
+  /** The entry that the merge reports as gone, if any. */
+  goneId: plain<number | null>(),
+  replacementId: plain<string | null>(),
+  /** The drafts before it, two for a merge, else one, with the version of the first. */
+  kept: json<{ before: KeptDraft[]; versionBefore: number; replacement?: DoneReplacement }>(
+    'before',
+  ),
+  reshapedAt: plain<string>(),
+});
+
+/** What a person did to a draft besides editing and deciding: it can be undone while its results are unchanged. */
+export type Reshaping = RecordOf<typeof reshapings>;
 
 /** A change to keep: the drafts before it and after it. */
 export interface NewReshaping extends Pick<Reshaping, 'kind'> {
@@ -38,20 +42,6 @@ export interface NewReshaping extends Pick<Reshaping, 'kind'> {
   to: readonly [Entry, ...Entry[]];
   gone?: Entry | undefined;
   replacement?: DoneReplacement;
-}
-
-interface Row {
-  id: number;
-  batch_id: string;
-  kind: Reshaping['kind'];
-  entry_id: number;
-  version: number;
-  other_id: number | null;
-  other_version: number | null;
-  gone_id: number | null;
-  replacement_id: string | null;
-  before: string;
-  reshaped_at: string;
 }
 
 /**
@@ -77,14 +67,23 @@ export async function storeReshaping(
   { kind, from, to, gone, replacement }: NewReshaping,
 ): Promise<void> {
   const [entry, other] = to;
-  const kept = { versionBefore: from[0].version, before: from.map(toKept), replacement };
-  await app.db.write<Row>('ingestion_reshaped').insert({
-    ...{ batch_id: batchId, kind, entry_id: entry.id, version: entry.version },
-    ...{ other_id: other?.id ?? null, other_version: other?.version ?? null },
-    ...{ gone_id: gone?.id ?? null, replacement_id: replacement?.id ?? null },
-    before: JSON.stringify(kept),
-    reshaped_at: timestamp(app.clock),
+  const row = reshapings.columns({
+    batchId,
+    kind,
+    entryId: entry.id,
+    version: entry.version,
+    otherId: other?.id,
+    otherVersion: other?.version,
+    goneId: gone?.id,
+    replacementId: replacement?.id,
+    kept: {
+      before: from.map(toKept),
+      versionBefore: from[0].version,
+      ...(replacement && { replacement }),
+    },
+    reshapedAt: timestamp(app.clock),
   });
+  await app.db.write('ingestion_reshaped').insert(row);
 }
 
 /** The last thing that was done to a draft of a batch and can still be undone, by its first draft. */
@@ -93,29 +92,16 @@ export async function findReshaping(
   batchId: string,
   entryId: number,
 ): Promise<Reshaping | undefined> {
-  const row = await keptOf(app, batchId).where({ entry_id: entryId }).first();
-  return row === undefined ? undefined : toReshaping(row);
+  return reshapings.first(keptOf(app, batchId).where({ entry_id: entryId }));
 }
 
 /** The newest first. */
 function keptOf(app: Store, batchId: string) {
   return app.db
-    .read<Row>('ingestion_reshaped')
+    .read('ingestion_reshaped')
     .where({ batch_id: batchId })
     .where('reshaped_at', '>=', keptSince(app))
     .orderBy('id', 'desc');
-}
-
-function toReshaping(row: Row): Reshaping {
-  const { batch_id, kind, entry_id, version, other_id, other_version, gone_id } = row;
-  const { before, versionBefore, replacement } = JSON.parse(row.before) as Pick<
-    Reshaping,
-    'before' | 'versionBefore' | 'replacement'
-  >;
-  return {
-    ...{ id: row.id, batchId: batch_id, kind, entryId: entry_id, version, goneId: gone_id },
-    ...{ otherId: other_id, otherVersion: other_version, before, versionBefore, replacement },
-  };
 }
 
 /** The drafts of a batch whose text was replaced and can still be put back, the newest first. */
@@ -140,8 +126,7 @@ export async function findReplacement(
   batchId: string,
   id: number,
 ): Promise<DoneReplacement | undefined> {
-  const row = await keptOf(app, batchId).where({ id }).first();
-  return row === undefined ? undefined : toReshaping(row).replacement;
+  return (await reshapings.first(keptOf(app, batchId).where({ id })))?.kept.replacement;
 }
 
 /** Forgets what was undone. What was done before it is about the restored drafts from now on. */
@@ -150,9 +135,10 @@ export async function forgetReshaping(
   undone: Reshaping,
   restored: { version: number },
 ): Promise<void> {
-  const { id, batchId, entryId, versionBefore } = undone;
+  const { id, batchId, entryId, kept } = undone;
+  const { versionBefore } = kept;
   const { version } = restored;
-  const rows = () => app.db.write<Row>('ingestion_reshaped').where({ batch_id: batchId });
+  const rows = () => app.db.write('ingestion_reshaped').where({ batch_id: batchId });
   await rows().where({ id }).delete();
   await rows().where({ entry_id: entryId, version: versionBefore }).update({ version });
   await rows()

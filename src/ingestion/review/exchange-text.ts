@@ -27,7 +27,7 @@ const rule = /^[\s>]*\|[-:|\s]*-[-:|\s]*$/;
 
 /** A draft's title and text with another text in every place of `find`. What becomes empty by it goes as a whole. */
 export function replaceInTexts({ title, content }: TitledText, exchange: Exchange): TitledText {
-  const parts = title.replaceAll(exchange.find, found).split(titleSeparator);
+  const parts = marked(title, exchange).split(titleSeparator);
   const exchanged = parts.map((part) => exchangeLine(part, exchange) ?? '');
   return {
     title: title.includes(exchange.find)
@@ -35,6 +35,10 @@ export function replaceInTexts({ title, content }: TitledText, exchange: Exchang
       : title,
     content: content.includes(exchange.find) ? exchangeLines(content, exchange) : content,
   };
+}
+
+function marked(text: string, { find }: Exchange): string {
+  return text.replaceAll(found, '').replaceAll(find, found);
 }
 
 /** Whether an exchange leaves nothing of a text but its headings. */
@@ -48,7 +52,7 @@ function hasText({ content }: TitledText): boolean {
 
 /** A line of which nothing is left goes as a whole, and so does one of the empty lines around it. */
 function exchangeLines(content: string, exchange: Exchange): string {
-  const lines = content.replaceAll(exchange.find, found).split('\n');
+  const lines = marked(content, exchange).split('\n');
   const kept: string[] = [];
   let isGone = false;
   let isCode = false;

@@ -80,8 +80,8 @@ async function undoMerge(
   entry: Entry,
   done: Reshaping,
 ): Promise<Entry[]> {
-  const { batchId, goneId, before } = done;
-  const [, kept] = before;
+  const { batchId, goneId } = done;
+  const [, kept] = done.kept.before;
   if (kept === undefined) throw new Error('a merge keeps two drafts');
   const first = await restoreFirst(app, member, entry, done);
   const second = await restoreDraft(app, member, kept);
@@ -97,7 +97,7 @@ async function restoreFirst(
   entry: Entry,
   done: Reshaping,
 ): Promise<Entry> {
-  const [kept] = done.before;
+  const [kept] = done.kept.before;
   if (kept === undefined) throw new Error('what was done to a draft keeps none');
   const { title, content, language, visibility, visibilityDefaulted, edited = false } = kept;
   const text = { title, content, language, visibility, visibilityDefaulted, edited };

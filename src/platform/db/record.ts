@@ -62,8 +62,8 @@ export function nullableFlag(): Column<boolean | null> {
   return { kind: 'flag', name: undefined };
 }
 
-export function json<T>(): Column<T> {
-  return { kind: 'json', name: undefined };
+export function json<T>(name?: string): Column<T> {
+  return { kind: 'json', name };
 }
 
 /** Declares a kind of record by its fields. `appId` is the column `app_id`. */
