@@ -1,5 +1,6 @@
 import type { App, Store } from '../../platform/app.js';
 import { dayMs, timestamp } from '../../platform/clock.js';
+import { json, plain, record, type RecordOf } from '../../platform/db/record.js';
 import type { Entry, NewEntry } from '../../knowledge/entry.js';
 
 // Rejected drafts are no entries: only their batch lists them. The caller must have checked that the batch belongs to
@@ -21,48 +22,30 @@ export function keptSince(app: Pick<App, 'clock'>): string {
   return new Date(app.clock.now().getTime() - keptMs).toISOString();
 }
 
-/** A rejected draft, with the number that it had. */
-export interface RejectedDraft {
-  id: number;
-  rejectedAt: string;
-  draft: KeptDraft;
-}
+const rejectedDrafts = record({
+  /** The number that it had. */
+  id: plain<number>('entry_id'),
+  batchId: plain<string>(),
+  draft: json<KeptDraft>(),
+  rejectedAt: plain<string>(),
+});
 
-interface RejectedRow {
-  entry_id: number;
-  batch_id: string;
-  draft: string;
-  rejected_at: string;
-}
+export type RejectedDraft = RecordOf<typeof rejectedDrafts>;
 
 /** Stores a draft that is deleted because somebody rejects it. */
 export async function storeRejected(app: Store, batchId: string, entry: Entry): Promise<void> {
-  await app.db.write<RejectedRow>('ingestion_rejected').insert({
-    entry_id: entry.id,
-    batch_id: batchId,
-    draft: JSON.stringify(toKept(entry)),
-    rejected_at: timestamp(app.clock),
-  });
+  const { id } = entry;
+  const rejected = { id, batchId, draft: toKept(entry), rejectedAt: timestamp(app.clock) };
+  await app.db.write('ingestion_rejected').insert(rejectedDrafts.columns(rejected));
 }
 
 /** The rejected drafts of a batch that can still be taken back, in the order of their numbers. */
 export async function findRejected(app: Store, batchId: string): Promise<RejectedDraft[]> {
-  const rows = await app.db
-    .read<RejectedRow>('ingestion_rejected')
-    .where({ batch_id: batchId })
-    .where('rejected_at', '>=', keptSince(app))
-    .orderBy('entry_id')
-    .select('*');
-  return rows.map((row) => ({
-    id: row.entry_id,
-    rejectedAt: row.rejected_at,
-    draft: JSON.parse(row.draft) as RejectedDraft['draft'],
-  }));
+  const kept = app.db.read('ingestion_rejected').where({ batch_id: batchId });
+  return rejectedDrafts.all(kept.where('rejected_at', '>=', keptSince(app)).orderBy('entry_id'));
 }
 
 export async function forgetRejected(app: Store, batchId: string, id: number): Promise<void> {
-  await app.db
-    .write<RejectedRow>('ingestion_rejected')
-    .where({ batch_id: batchId, entry_id: id })
-    .delete();
+  const rejected = app.db.write('ingestion_rejected').where({ batch_id: batchId, entry_id: id });
+  await rejected.delete();
 }
