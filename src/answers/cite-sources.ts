@@ -1,9 +1,10 @@
 import type { App } from '../platform/app.js';
 import { findCited, type CitedEntry } from '../knowledge/entries.repository.js';
-import { addressOfPlace, fileNameOf } from '../knowledge/entry.js';
+import { addressOfText } from '../knowledge/address-of-text.js';
+import { fileNameOf } from '../knowledge/entry.js';
 import { headingsOf } from '../knowledge/show-links.js';
 import { withoutEscapes } from '../platform/text/escape-markdown.js';
-import { showFootnotes, withoutFootnoteSigns } from '../platform/text/footnotes.js';
+import { showFootnotes } from '../platform/text/footnotes.js';
 import { onOneLine, shorten } from '../platform/text/shorten.js';
 import { findPresent } from '../search/passages/passages.repository.js';
 import type { FoundPassage } from '../search/search-passages.js';
@@ -26,58 +27,54 @@ export async function citeSources(
     app,
     cited.map(({ id }) => id),
   );
-  return cited.flatMap((passage, index) => {
+  const sources = cited.map(async (passage, index): Promise<Source[]> => {
     const entry = entries.get(passage.entryId);
     // The entry was deleted while the answer was made, so it is not cited.
     if (entry === undefined) return [];
     const quote = quotes.get(passage.id) ?? '';
-    const { title, url, anchor } = placeOf(entry, passage, quote);
-    return {
-      number: index + 1,
-      entryUuid: entry.uuid,
-      version: present.has(passage.id) ? entry.version : 0,
-      visibility: entry.visibility,
-      title,
-      urlPattern: passage.urlPattern,
-      excerpt: excerptOf(passage.body, quote),
-      pageFrom: passage.pageFrom,
-      pageTo: passage.pageTo,
-      document: entry.document === null ? null : fileNameOf(entry.document),
-      url,
-      anchor,
-    };
+    return [
+      {
+        number: index + 1,
+        entryUuid: entry.uuid,
+        version: present.has(passage.id) ? entry.version : 0,
+        visibility: entry.visibility,
+        urlPattern: passage.urlPattern,
+        excerpt: excerptOf(passage.body, quote),
+        pageFrom: passage.pageFrom,
+        pageTo: passage.pageTo,
+        document: entry.document === null ? null : fileNameOf(entry.document),
+        ...(await placeOf(app, entry, passage, quote)),
+      },
+    ];
   });
+  return (await Promise.all(sources)).flat();
 }
 
 /**
- * The place of a quotation. Below a heading within the passage the title names this heading too, and the address is that
- * of the heading or, where it has none, of the quotation's first words. `anchor` is the place in a document without an
- * address.
+ * The place of a quotation, or of the passage without one. Below a heading within the passage the title names this
+ * heading too. `anchor` is the place in a document without an address.
  */
-function placeOf(
+async function placeOf(
+  app: App,
   entry: CitedEntry,
-  { title, body, pageFrom }: FoundPassage,
+  { entryId, title, body, pageFrom }: FoundPassage,
   quote: string,
-): Pick<Source, 'title' | 'url' | 'anchor'> {
-  const place = { ...entry, pageFrom };
+): Promise<Pick<Source, 'title' | 'url' | 'anchor'>> {
   const [first = ''] = quote.trim().split('\n');
   const above = first === '' ? '' : body.slice(0, Math.max(0, body.indexOf(first)));
   const heading = [...above.matchAll(/(?:^|\n)#{1,6}\s+(.*)/g)].at(-1);
   const text = withoutEscapes(heading?.[1] ?? '');
   const name = text.replace(/^[\d.]+\s+/, '');
   const [named] = Object.entries(headingsOf(entry)).find(([, each]) => each === text) ?? [];
-  const anchor = named ?? entry.sourceAnchor ?? undefined;
-  if (named !== undefined) {
-    const url = addressOfPlace({ ...place, sourceAnchor: named });
-    return { title: joinTitles(title, name), url, anchor };
-  }
-  if (heading === undefined || heading.index === 0 || title.endsWith(name)) {
-    const paragraph = paragraphOf(entry.sourceAnchor);
-    return { title: joinTitles(title, paragraph), url: addressOfPlace(place), anchor };
-  }
-  const words = withoutEscapes(withoutFootnoteSigns(first)).replace(/^(?:[-*+>]|\d+[.)])\s+/, '');
-  const url = addressOfPlace(place, words.split(/\s+/).slice(0, 6).join(' '));
-  return { title: joinTitles(title, name), url, anchor };
+  const isOwn = heading === undefined || heading.index === 0 || title.endsWith(name);
+  const part = named === undefined && isOwn ? paragraphOf(entry.sourceAnchor) : name;
+  const sourceAnchor = named ?? entry.sourceAnchor;
+  const place = { id: entryId, sourceUrl: entry.sourceUrl, sourceAnchor, pageFrom };
+  return {
+    title: joinTitles(title, part),
+    url: await addressOfText(app, place, quote || body),
+    anchor: sourceAnchor ?? undefined,
+  };
 }
 
 function joinTitles(title: string, part: string | undefined): string {

@@ -189,7 +189,7 @@ class BlockWriter implements WrittenBlocks {
     this.#hasHeading = true;
     this.anchors.push(anchor);
     const level = Number(node.name.slice(1));
-    this.#push({ kind: 'heading', text: title, printed: title, level, ...this.#place() });
+    this.#push({ kind: 'heading', text: title, printed: title, level });
   }
 
   /** The place of the next block. */
@@ -198,9 +198,12 @@ class BlockWriter implements WrittenBlocks {
     return { pageFrom: at, pageTo: at };
   }
 
-  #push(block: Block): void {
-    this.blocks.push(block);
+  #push(block: Omit<Block, 'pageFrom' | 'pageTo'>): void {
+    // An entry that begins here opens here. Elsewhere nothing opens, and a place is named by its heading.
+    if (this.#lastId !== undefined && !this.options.countsParagraphs)
+      this.anchors.push(this.#lastId);
     this.#lastId = undefined;
+    this.blocks.push({ ...block, ...this.#place() });
   }
 
   /** Closes the open paragraph. `isTerm`: it names what follows. */
@@ -235,19 +238,19 @@ class BlockWriter implements WrittenBlocks {
       const mark = typed[1] ?? '-';
       const rest = escapeStart(written.slice(typed[0].length));
       const text = `${/\d/.test(mark) ? mark : '-'} ${rest}`;
-      this.#push({ kind: 'item', text, left: depth * indent, ...this.#place() });
+      this.#push({ kind: 'item', text, left: depth * indent });
       return;
     }
     const label = isTerm ? labelWords(writePlain(nodes, this.#hooks)) : labelOf(nodes);
     const named = label !== undefined && label !== '' ? { label } : {};
     const text = escapeStart(written);
-    this.#push({ kind: 'paragraph', text, left: depth * indent, ...this.#place(), ...named });
+    this.#push({ kind: 'paragraph', text, left: depth * indent, ...named });
   }
 
   #addCode(node: Element, depth: number): void {
     const code = writeListing(listingText(node.children));
     if (code === '') return;
-    this.#push({ kind: 'code', text: code, left: depth * indent, ...this.#place() });
+    this.#push({ kind: 'code', text: code, left: depth * indent });
   }
 
   #addList(list: Element, depth: number): void {
@@ -279,6 +282,7 @@ class BlockWriter implements WrittenBlocks {
       this.#report(item, reason);
       return;
     }
+    this.#lastId = item.attributes['id'] ?? this.#lastId;
     const before = this.blocks.length;
     this.walk(item.children, depth + 1);
     this.#flush(depth + 1);
@@ -329,7 +333,7 @@ class BlockWriter implements WrittenBlocks {
       return reason === undefined ? writeInline(spread(cell.children), this.#hooks) : '';
     });
     if (text === '') return;
-    this.#push({ kind: 'table', text, ...this.#place() });
+    this.#push({ kind: 'table', text });
   }
 
   #noteNumber(reference: string): number {

@@ -7,6 +7,7 @@ import { sizeSections } from '../sections/size-sections.js';
 import type { SizeLimits } from '../sections/split-long.js';
 import { numberDepth, stripNumber, titleKey, isContentsTitle } from '../sections/titles.js';
 import { withoutEscapes } from '../platform/text/escape-markdown.js';
+import { textDirective } from '../platform/text/page-words.js';
 import { withoutLinks } from '../platform/text/source-links.js';
 import { languages, type Language } from '../language/language-pack.js';
 import { writeBlocks, type TreeOptions } from './blocks-of-tree.js';
@@ -251,7 +252,7 @@ function languageNamed(name: string | undefined): Language | undefined {
 
 /** Ids for headings as GitHub makes them; for a page that has none, the address of its text. */
 function headingNamer(isPage: boolean): TreeOptions['nameHeading'] {
-  if (isPage) return (title) => `:~:text=${encodeURIComponent(title).replaceAll('-', '%2D')}`;
+  if (isPage) return (title) => `:~:${textDirective(title)}`;
   const used = new Map<string, number>();
   return (title) => {
     // Numbers change when a chapter is inserted.

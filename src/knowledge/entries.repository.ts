@@ -151,6 +151,30 @@ export async function findCited(app: Store, ids: number[]): Promise<Map<number, 
   return new Map(rows.map(({ id, ...cited }) => [id, cited]));
 }
 
+/** Texts of a document that are read to find words. */
+const mostSearched = 20;
+
+/** The texts of earlier sections of an entry's document that contain these words in this order, among others. */
+export async function findEarlierText(
+  app: Store,
+  id: number,
+  words: readonly string[],
+): Promise<string[]> {
+  const pattern = words.map((word) => word.replaceAll(/[%_\\]/g, '\\$&')).join('%');
+  return app.db
+    .read('knowledge_entries as own')
+    .join('knowledge_entries as other', (on) => {
+      void on
+        .on('other.organization_id', 'own.organization_id')
+        .on('other.source_document', 'own.source_document')
+        .on('other.chunk_index', '<', 'own.chunk_index');
+    })
+    .where('own.id', id)
+    .whereRaw("lower(other.content) like lower(?) escape '\\'", [`%${pattern}%`])
+    .limit(mostSearched)
+    .pluck<string[]>('other.content');
+}
+
 /** What decides whether a link leads to an entry. */
 export type LinkedEntry = EntryState &
   Pick<

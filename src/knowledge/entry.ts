@@ -3,6 +3,7 @@ import type { Language } from '../language/language-pack.js';
 import { flag, plain, record, type RecordOf } from '../platform/db/record.js';
 import type { Eligibility } from '../search/passages/passages.repository.js';
 import { AppError } from '../platform/errors.js';
+import { textDirective } from '../platform/text/page-words.js';
 import { parseUrl } from '../platform/text/parse-url.js';
 
 /** The most characters of an entry's title and of its text. */
@@ -152,8 +153,8 @@ export function fileNameOf(document: string): string {
 }
 
 /**
- * The address of an entry's place in the document that it was read from: the page of a PDF, or a heading, or `words`
- * below it. Undefined without one. Only addresses of the web: an imported entry may state anything.
+ * The address of a place in the document that an entry was read from: the page of a PDF, or the id above it, and `words`
+ * that begin it. Undefined without one. Only addresses of the web: an imported entry may state anything.
  */
 export function addressOfPlace(
   { sourceUrl, sourceAnchor, pageFrom }: Pick<Entry, 'sourceUrl' | 'sourceAnchor' | 'pageFrom'>,
@@ -161,10 +162,15 @@ export function addressOfPlace(
 ): string | undefined {
   const page = sourceUrl === null ? undefined : parseUrl(sourceUrl);
   if (page === undefined || !/^https?:$/.test(page.protocol)) return undefined;
-  page.hash = sourceAnchor ?? (pageFrom === null ? page.hash : `page=${pageFrom}`);
-  if (words !== undefined && pageFrom === null && !page.hash.includes(':~:')) {
-    page.hash += `${page.hash === '' ? '#' : ''}:~:text=${encodeURIComponent(words).replaceAll('-', '%2D')}`;
+  if (pageFrom !== null) {
+    page.hash = sourceAnchor ?? `page=${pageFrom}`;
+    return page.href;
   }
+  // The directive of a heading that has no id comes last: browsers go to the first one that they find.
+  const [id = '', heading] = (sourceAnchor ?? page.hash.slice(1)).split(':~:');
+  const named = words === undefined ? undefined : textDirective(words);
+  const directives = [named, heading].filter((each) => each !== undefined);
+  page.hash = directives.length === 0 ? id : `${id}:~:${directives.join('&')}`;
   return page.href;
 }
 

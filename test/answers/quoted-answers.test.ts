@@ -128,7 +128,7 @@ describe('A quoted answer', () => {
     ]);
   });
 
-  it('names and leads to the heading below which the words stand, or to the words where it has no id', async () => {
+  it('names the heading below which the words stand, and leads to them', async () => {
     await storeEntry(test, acme, {
       title: 'Setting up the quokka',
       content:
@@ -141,11 +141,18 @@ describe('A quoted answer', () => {
       return [source?.title, source?.url];
     };
     const [title, place] = ['Setting up the quokka', 'https://docs.acme.example/quokka#setup'];
-    assert.deepEqual(await placeOf('How long does it take to set up the quokka?'), [title, place]);
-    const words = 'Hold%20the%20reset%20button%20of';
+    const first = 'The quokka is set up in two minutes.'.replaceAll(' ', '%20');
+    assert.deepEqual(await placeOf('How long does it take to set up the quokka?'), [
+      title,
+      `${place}:~:text=${first}`,
+    ]);
+    const words = 'Hold the reset button of the quokka for ten seconds %2D then let go.'.replaceAll(
+      ' ',
+      '%20',
+    );
     assert.deepEqual(await placeOf('How long must I hold the reset button of the quokka?'), [
       `${title} · Reset`,
-      `${place}:~:text=${words}%20the`,
+      `${place}:~:text=${words}`,
     ]);
     await test.app.db
       .write('knowledge_entries')
@@ -153,7 +160,28 @@ describe('A quoted answer', () => {
       .update({ source_anchors: '{"hold":"Reset"}' });
     assert.deepEqual(
       await placeOf('How long must I hold the reset button of the quokka, please?'),
-      [`${title} · Reset`, 'https://docs.acme.example/quokka#hold'],
+      [`${title} · Reset`, `https://docs.acme.example/quokka#hold:~:text=${words}`],
+    );
+  });
+
+  it('leads to no words that stand above in the page', async () => {
+    const page = {
+      document: 'domain:acme.example/bilby.html',
+      sourceUrl: 'https://docs.acme.example/bilby',
+    };
+    const content = 'Press the bilby for ten seconds.';
+    for (const [chunkIndex, sourceAnchor] of ['ears', 'tail'].entries()) {
+      const title = `The ${sourceAnchor} of the bilby`;
+      await storeEntry(test, acme, { ...page, title, content, sourceAnchor, chunkIndex });
+    }
+    const urlOf = async (question: string) => (await ask(question)).sources[0]?.url;
+    assert.equal(
+      await urlOf('How long must I press the ears of the bilby?'),
+      `${page.sourceUrl}#ears:~:text=${content.replaceAll(' ', '%20')}`,
+    );
+    assert.equal(
+      await urlOf('How long must I press the tail of the bilby?'),
+      `${page.sourceUrl}#tail`,
     );
   });
 

@@ -162,6 +162,17 @@ describe('A page of HTML', () => {
     assert.equal((await placesOf('html', page(body))).at(-1)?.[1], 'none-at-all');
   });
 
+  it('has the last id above each part of a long chapter', async () => {
+    const prose = 'Oil the pump once a year, and close the lid behind you. '.repeat(60);
+    const body = `<h1 id=top>R</h1><p>${prose}<p id=a>${prose}<ul><li id=b>${prose}<li>One</ul><p>${prose}`;
+    assert.deepEqual(await placesOf('html', page(body)), [
+      ['R', 'top'],
+      ['R (2)', 'a'],
+      ['R (3)', 'b'],
+      ['R (4)', 'b'],
+    ]);
+  });
+
   it('keeps links to other pages of its site from the root of the site', async () => {
     const body = `<p>See <a href="../a?b=c#d">a</a>, <a href="#x">b</a>, <a href="//other.example/">c</a>, <a href="/f.zip">f</a>.`;
     const address = 'https://docs.example/r/s';

@@ -1,6 +1,7 @@
 import type { StoredSection } from '../../ingestion/batches/sections.repository.js';
 import type { OutlinedDraft } from '../../ingestion/review/read-review.js';
 import { addressOfPlace } from '../../knowledge/entry.js';
+import { pageWordsOf } from '../../platform/text/page-words.js';
 import { Markdown } from '../layout/markdown.js';
 import { useShown } from '../layout/shown.js';
 import { batchPath } from './batch-params.js';
@@ -21,8 +22,9 @@ export function SourcePanel({ batchId, sourceUrl, chosen, source }: SourcePanelP
   const words = say.documents.reviewing.source;
   const own = source.findIndex(({ position }) => position === chosen.chunkIndex);
   const above = source.slice(0, Math.max(0, own));
-  const sourceAnchor = source[own]?.anchor ?? null;
-  const address = addressOfPlace({ sourceUrl, sourceAnchor, pageFrom: null });
+  const { anchor: sourceAnchor = null, content } = source[own] ?? {};
+  const [first] = pageWordsOf(content ?? '');
+  const address = addressOfPlace({ sourceUrl, sourceAnchor, pageFrom: null }, first);
   return (
     <aside class="page-panel source-panel" aria-label={words.title}>
       <div class="page-bar">

@@ -3,7 +3,8 @@ import { listAnswersCiting } from '../../conversations/list-answers-citing.js';
 import type { CitingAnswer } from '../../conversations/store/conversation.js';
 import { createEntry } from '../../knowledge/create-entry.js';
 import { deleteEntry } from '../../knowledge/delete-entry.js';
-import { addressOfPlace, fileNameOf, longestTitle, type Entry } from '../../knowledge/entry.js';
+import { addressOfText } from '../../knowledge/address-of-text.js';
+import { fileNameOf, longestTitle, type Entry } from '../../knowledge/entry.js';
 import { getEntry, listHistory } from '../../knowledge/read-entries.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
 import type { Paged } from '../../platform/db/select-page.js';
@@ -117,6 +118,7 @@ export const entryPage = page({
           compared={history.items.find((one) => String(one.version) === query.version)}
           entry={entry}
           seen={seen}
+          address={await addressOfText(app, entry, entry.content)}
           citing={citing}
           isStale={isStale}
           hosts={hosts}
@@ -206,6 +208,8 @@ interface EntryPageProps {
   entry: Entry;
   /** Its text as people see it. */
   seen: string;
+  /** Where it stands on the web. */
+  address: string | undefined;
   versions: Entry[];
   compared: Entry | undefined;
   citing: Paged<CitingAnswer>;
@@ -214,7 +218,8 @@ interface EntryPageProps {
   hosts: string[];
 }
 
-function EntryPage({ entry, seen, versions, compared, citing, isStale, hosts }: EntryPageProps) {
+function EntryPage(props: EntryPageProps) {
+  const { entry, seen, address, versions, compared, citing, isStale, hosts } = props;
   const { say, at } = useShown();
   const words = say.knowledge;
   return (
@@ -223,7 +228,7 @@ function EntryPage({ entry, seen, versions, compared, citing, isStale, hosts }: 
         <a href={at('/knowledge')}>{words.title}</a>
       </p>
       <h1 lang={entry.language}>{entry.title}</h1>
-      <Facts entry={entry} />
+      <Facts entry={entry} address={address} />
       <p>
         <TryLink question={entry.title} tier={entry.visibility} entry={entry.uuid} />
       </p>
@@ -265,10 +270,9 @@ function valuesOf(entry: Entry) {
   };
 }
 
-function Facts({ entry }: { entry: Entry }) {
+function Facts({ entry, address }: Pick<EntryPageProps, 'entry' | 'address'>) {
   const { say, at } = useShown();
   const words = say.knowledge;
-  const address = addressOfPlace(entry);
   return (
     <dl class="facts">
       <dt>{say.labels.state}</dt>
