@@ -154,7 +154,10 @@ export async function findCited(app: Store, ids: number[]): Promise<Map<number, 
 /** Texts of a document that are read to find words. */
 const mostSearched = 20;
 
-/** The texts of earlier sections of an entry's document that contain these words in this order, among others. */
+/**
+ * The texts of earlier sections of an entry's document that contain these words in this order, among others. Sections of
+ * other versions have no order to it; published ones are still in the document.
+ */
 export async function findEarlierText(
   app: Store,
   id: number,
@@ -167,9 +170,13 @@ export async function findEarlierText(
       void on
         .on('other.organization_id', 'own.organization_id')
         .on('other.source_document', 'own.source_document')
-        .on('other.chunk_index', '<', 'own.chunk_index');
+        .on('other.id', '<>', 'own.id');
     })
     .where('own.id', id)
+    .whereRaw(
+      `case when coalesce(other.batch_id, '') = coalesce(own.batch_id, '')
+       then other.chunk_index < own.chunk_index else other.status = 'published' end`,
+    )
     .whereRaw("lower(other.content) like lower(?) escape '\\'", [`%${pattern}%`])
     .limit(mostSearched)
     .pluck<string[]>('other.content');

@@ -6,6 +6,7 @@ import type {
   ListedMessage,
   Making,
 } from '../../conversations/store/conversation.js';
+import { findSourcePlaces, type SourcePlace } from '../../ingestion/review/find-source-places.js';
 import type { Source } from '../../answers/answer.js';
 import type { Paged } from '../../platform/db/select-page.js';
 import { Badge } from '../layout/badge.js';
@@ -13,6 +14,7 @@ import { DeleteForm } from '../layout/delete-form.js';
 import { Markdown } from '../layout/markdown.js';
 import { pageNumber, Pager, rowsPerPage } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
+import { SourceLink } from '../layout/source-link.js';
 import { TryLink } from '../layout/try-link.js';
 import { Time } from '../layout/time.js';
 import { action, page } from '../page.js';
@@ -36,7 +38,10 @@ export const conversationPage = page({
     });
     const { title } = opened.conversation;
     const list = { page: opened.page, total: opened.messages.total };
-    return { title, section, list, body: <ConversationView {...opened} /> };
+    const sources = opened.messages.items.flatMap((message) => message.sources);
+    const cited = sources.map(({ entryUuid }) => entryUuid);
+    const places = await findSourcePlaces(app, actor, cited);
+    return { title, section, list, body: <ConversationView {...opened} places={places} /> };
   },
   actions: {
     delete: action({
@@ -54,9 +59,11 @@ interface ConversationViewProps {
   conversation: Conversation;
   messages: Paged<ListedMessage>;
   page: number;
+  /** Where the sources of the answers stand in their files. */
+  places: ReadonlyMap<string, SourcePlace>;
 }
 
-function ConversationView({ conversation, messages, page }: ConversationViewProps) {
+function ConversationView({ conversation, messages, page, places }: ConversationViewProps) {
   const { say, at } = useShown();
   const words = say.conversations;
   return (
@@ -75,7 +82,7 @@ function ConversationView({ conversation, messages, page }: ConversationViewProp
             {message.role === 'user' ? (
               <AskedText message={message} conversation={conversation} />
             ) : (
-              <AnswerText message={message} />
+              <AnswerText message={message} places={places} />
             )}
           </li>
         ))}
@@ -110,7 +117,10 @@ function AskedText({
   );
 }
 
-function AnswerText({ message }: { message: ListedMessage }) {
+function AnswerText({
+  message,
+  places,
+}: { message: ListedMessage } & Pick<ConversationViewProps, 'places'>) {
   const { say } = useShown();
   const words = say.conversations;
   const { content, language, unsupported, sources, feedback } = message;
@@ -146,7 +156,7 @@ function AnswerText({ message }: { message: ListedMessage }) {
           </ul>
         </>
       )}
-      {sources.length === 0 ? null : <Sources sources={sources} />}
+      {sources.length === 0 ? null : <Sources sources={sources} places={places} />}
     </>
   );
 }
@@ -166,7 +176,10 @@ function Made({ made: { firstWordMs, totalMs, model } }: { made: Making }) {
   );
 }
 
-function Sources({ sources }: { sources: readonly Source[] }) {
+function Sources({
+  sources,
+  places,
+}: { sources: readonly Source[] } & Pick<ConversationViewProps, 'places'>) {
   const { say, at } = useShown();
   return (
     <details class="more">
@@ -175,6 +188,7 @@ function Sources({ sources }: { sources: readonly Source[] }) {
         {sources.map((source) => (
           <li key={source.number} value={source.number}>
             <a href={at(`/knowledge/${source.entryUuid}`)}>{source.title}</a>
+            <SourceLink place={places.get(source.entryUuid)} />
             {source.changed === true ? (
               <>
                 {' '}

@@ -42,10 +42,11 @@ export const reviewPage = page({
     last: number.optional().catch(undefined),
   }),
   async show(app, { actor, params, query, say, fault, asset }) {
-    const review = await getReview(app, actor, params.id);
+    const shown = query.draft === 'end' ? undefined : query.draft;
+    const review = await getReview(app, actor, params.id, shown);
     const { batch, drafts } = review;
     const title = say.documents.reviewing.title(batch.fileName);
-    const named = drafts.find(({ id }) => id === query.draft);
+    const named = drafts.find(({ id }) => id === shown);
     const chosen = query.draft === 'end' ? undefined : (named ?? openDrafts(drafts)[0]);
     const common = { review, did: query.did, last: query.last };
     if (chosen === undefined) {

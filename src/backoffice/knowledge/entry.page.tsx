@@ -7,6 +7,7 @@ import { addressOfText } from '../../knowledge/address-of-text.js';
 import { fileNameOf, longestTitle, type Entry } from '../../knowledge/entry.js';
 import { getEntry, listHistory } from '../../knowledge/read-entries.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
+import { findSourcePlaces, type SourcePlace } from '../../ingestion/review/find-source-places.js';
 import type { Paged } from '../../platform/db/select-page.js';
 import type { Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
@@ -20,6 +21,7 @@ import { withEntryLinks } from '../layout/entry-links.js';
 import { Markdown } from '../layout/markdown.js';
 import { queryText } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
+import { SourceLink } from '../layout/source-link.js';
 import { TryLink } from '../layout/try-link.js';
 import { Time } from '../layout/time.js';
 import { action, page } from '../page.js';
@@ -118,6 +120,7 @@ export const entryPage = page({
           compared={history.items.find((one) => String(one.version) === query.version)}
           entry={entry}
           seen={seen}
+          place={(await findSourcePlaces(app, actor, [entry.uuid])).get(entry.uuid)}
           address={await addressOfText(app, entry, entry.content)}
           citing={citing}
           isStale={isStale}
@@ -210,6 +213,8 @@ interface EntryPageProps {
   seen: string;
   /** Where it stands on the web. */
   address: string | undefined;
+  /** Its place in the file that it was read from. */
+  place: SourcePlace | undefined;
   versions: Entry[];
   compared: Entry | undefined;
   citing: Paged<CitingAnswer>;
@@ -219,7 +224,7 @@ interface EntryPageProps {
 }
 
 function EntryPage(props: EntryPageProps) {
-  const { entry, seen, address, versions, compared, citing, isStale, hosts } = props;
+  const { entry, seen, address, place, versions, compared, citing, isStale, hosts } = props;
   const { say, at } = useShown();
   const words = say.knowledge;
   return (
@@ -228,7 +233,7 @@ function EntryPage(props: EntryPageProps) {
         <a href={at('/knowledge')}>{words.title}</a>
       </p>
       <h1 lang={entry.language}>{entry.title}</h1>
-      <Facts entry={entry} address={address} />
+      <Facts entry={entry} address={address} place={place} />
       <p>
         <TryLink question={entry.title} tier={entry.visibility} entry={entry.uuid} />
       </p>
@@ -270,7 +275,7 @@ function valuesOf(entry: Entry) {
   };
 }
 
-function Facts({ entry, address }: Pick<EntryPageProps, 'entry' | 'address'>) {
+function Facts({ entry, address, place }: Pick<EntryPageProps, 'entry' | 'address' | 'place'>) {
   const { say, at } = useShown();
   const words = say.knowledge;
   return (
@@ -301,6 +306,7 @@ function Facts({ entry, address }: Pick<EntryPageProps, 'entry' | 'address'>) {
                 </a>
               </>
             )}
+            <SourceLink place={place} />
           </dd>
         </>
       )}

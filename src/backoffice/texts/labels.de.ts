@@ -24,6 +24,7 @@ export const labelsDe: Texts['labels'] = {
   notFound: 'Keine Antwort gefunden',
   openPdf: 'PDF öffnen',
   saveFile: 'Datei speichern',
+  inSource: 'In der Quelle',
   page: (pages) => `Seite ${pages}`,
   password: 'Passwort',
   question: 'Frage',

@@ -23,6 +23,7 @@ export const labelsEn = {
   notFound: 'No answer found',
   openPdf: 'Open the PDF',
   saveFile: 'Save the file',
+  inSource: 'In the source',
   page: (pages: string) => `Page ${pages}`,
   password: 'Password',
   question: 'Question',

@@ -24,6 +24,7 @@ export const labelsEs: Texts['labels'] = {
   notFound: 'Sin respuesta',
   openPdf: 'Abrir el PDF',
   saveFile: 'Guardar el archivo',
+  inSource: 'En el origen',
   page: (pages) => `Página ${pages}`,
   password: 'Contraseña',
   question: 'Pregunta',

@@ -1,11 +1,13 @@
 import type { Answer, Waiting } from '../../answers/answer.js';
 import type { TriedQuestion } from '../../conversations/answering/try-question.js';
+import type { SourcePlace } from '../../ingestion/review/find-source-places.js';
 import type { AppError } from '../../platform/errors.js';
 import { parseUrl } from '../../platform/text/parse-url.js';
 import { Badge } from '../layout/badge.js';
 import { Markdown } from '../layout/markdown.js';
 import { Refusal } from '../layout/refusal.js';
 import { queryText } from '../layout/pager.js';
+import { SourceLink } from '../layout/source-link.js';
 import { useShown } from '../layout/shown.js';
 import { TriedPassages, TriedWords } from './trial-reasons.js';
 
@@ -37,15 +39,17 @@ export function TrialFailed({ error }: { error: AppError }) {
 interface TrialResultProps {
   tried: TriedQuestion;
   asked: { question: string; url: string };
+  /** Where the sources of the answer stand in their files. */
+  places: ReadonlyMap<string, SourcePlace>;
 }
 
 /** The answer as a visitor sees it, and what it was made from. */
-export function TrialResult({ tried, asked }: TrialResultProps) {
+export function TrialResult({ tried, asked, places }: TrialResultProps) {
   const { answer, terms, passages } = tried;
   return (
     <div class="result">
       <div class="beside">
-        <TriedAnswer answer={answer} asked={asked} />
+        <TriedAnswer answer={answer} asked={asked} places={places} />
         <TriedWords terms={terms} />
       </div>
       <TriedPassages passages={passages} sources={answer.sources} />
@@ -53,7 +57,11 @@ export function TrialResult({ tried, asked }: TrialResultProps) {
   );
 }
 
-function TriedAnswer({ answer, asked }: { answer: Answer; asked: TrialResultProps['asked'] }) {
+function TriedAnswer({
+  answer,
+  asked,
+  places,
+}: { answer: Answer } & Pick<TrialResultProps, 'asked' | 'places'>) {
   const { say, at, format } = useShown();
   const words = say.trial;
   const { text, language, mode, found, complete, unsupported, quotedBecause, units } = answer;
@@ -86,7 +94,7 @@ function TriedAnswer({ answer, asked }: { answer: Answer; asked: TrialResultProp
           </ul>
         </>
       )}
-      <TriedSources sources={answer.sources} found={found} />
+      <TriedSources sources={answer.sources} found={found} places={places} />
       <p class="buttons">
         <a class="button" href={at(`/knowledge/new?${entryQuery(asked)}`)}>
           {words.writeEntry}
@@ -101,7 +109,11 @@ function entryQuery({ question, url }: TrialResultProps['asked']): string {
   return queryText({ title: question.slice(0, 500), domain: parseUrl(url)?.hostname });
 }
 
-function TriedSources({ sources, found }: Pick<Answer, 'sources' | 'found'>) {
+function TriedSources({
+  sources,
+  found,
+  places,
+}: Pick<Answer, 'sources' | 'found'> & Pick<TrialResultProps, 'places'>) {
   const { say, at } = useShown();
   const words = say.trial;
   if (found !== true) return null;
@@ -113,6 +125,7 @@ function TriedSources({ sources, found }: Pick<Answer, 'sources' | 'found'>) {
         {sources.map(({ number, entryUuid, title }) => (
           <li key={number} value={number}>
             <a href={at(`/knowledge/${entryUuid}`)}>{title}</a>
+            <SourceLink place={places.get(entryUuid)} />
           </li>
         ))}
       </ol>

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { z } from 'zod';
 import { tryQuestion, type Trial } from '../../conversations/answering/try-question.js';
+import { findSourcePlaces } from '../../ingestion/review/find-source-places.js';
 import { spokenLanguages } from '../../language/language-pack.js';
-import { visibilities } from '../../platform/actor.js';
+import { visibilities, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { goneSignal } from '../../platform/http/request-end.js';
 import { refusalOf } from '../../platform/http/problems.js';
@@ -58,7 +59,7 @@ export const trialPage = page({
         return {
           title,
           body: <TrialView asked={form} entry="" explained={undefined} isAsked />,
-          coming: partsOf(app, trial, form),
+          coming: partsOf(app, actor, trial, form),
         };
       },
     }),
@@ -68,6 +69,7 @@ export const trialPage = page({
 /** The answer as it comes, and then the answer with its reasons. */
 async function* partsOf(
   app: App,
+  actor: Actor,
   trial: Trial,
   asked: { question: string; url: string },
 ): AsyncGenerator<ComponentChildren, void, undefined> {
@@ -75,7 +77,10 @@ async function* partsOf(
     yield event.type === 'delta' ? <span>{event.text}</span> : <Wait event={event} />;
   }
   try {
-    yield <TrialResult tried={await trial.result} asked={asked} />;
+    const tried = await trial.result;
+    const cited = tried.answer.sources.map(({ entryUuid }) => entryUuid);
+    const places = await findSourcePlaces(app, actor, cited);
+    yield <TrialResult tried={tried} asked={asked} places={places} />;
   } catch (error) {
     const refused = refusalOf(error);
     if (refused.code === 'internal') app.log.error({ err: error }, 'a question was not tried');

@@ -40,14 +40,22 @@ export interface Review {
   drafts: OutlinedDraft[];
 }
 
-/** The drafts of a batch without their texts. Errors: `not_found`. */
-export async function getReview(app: App, actor: Actor, batchId: string): Promise<Review> {
+/**
+ * The drafts of a batch without their texts, and its entry `shown`, whose place somebody wants to see. Errors:
+ * `not_found`.
+ */
+export async function getReview(
+  app: App,
+  actor: Actor,
+  batchId: string,
+  shown?: number,
+): Promise<Review> {
   const batch = await getBareBatch(app, actor, batchId);
   const { organizationId } = batch;
   const approved = new Set(await findApprovedIds(app, batchId));
   const entries = await findOutlines(app, { organizationId, batchId });
   const present = entries
-    .filter(({ id, status }) => status === 'draft' || approved.has(id))
+    .filter(({ id, status }) => status === 'draft' || approved.has(id) || id === shown)
     .map(({ status, ...entry }) => ({
       ...entry,
       state: status === 'draft' ? ('draft' as const) : ('accepted' as const),

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { getEntry } from '../../../src/knowledge/read-entries.js';
 import { updateEntry } from '../../../src/knowledge/update-entry.js';
+import { approveBatch } from '../../../src/ingestion/review/approve-batch.js';
 import { startIngestion } from '../../../src/ingestion/upload/start-ingestion.js';
 import { presentBatchWithEntries } from '../../../src/ingestion/batches/batch.schema.js';
 import { describeBatch } from '../../../src/ingestion/batches/describe-batch.js';
-import { getBatch } from '../../../src/ingestion/review/review-batch.js';
+import { deleteBatch, getBatch } from '../../../src/ingestion/review/review-batch.js';
 import { getReview } from '../../../src/ingestion/review/read-review.js';
 import { runDueBatches } from '../../../src/ingestion/worker/run-worker.js';
 import {
@@ -143,6 +144,43 @@ describe('The review of drafts without JavaScript', () => {
         "default-src 'none'; sandbox",
       ],
     );
+  });
+
+  it('shows the place of a published entry in its source, which answers lead staff to', async () => {
+    const read = async (text: string) => {
+      const input = { fileName: 'zither.md', domain: acme.domain, bytes: Buffer.from(text) };
+      const { batch } = await startIngestion(test.app, acme.operator, { ...input, force: true });
+      await runDueBatches(test.app, extractor);
+      return getBatch(test.app, acme.operator, batch.id);
+    };
+    const strings = '# Zither\n\n## Strings\n\nThe zither has 32 strings of steel.\n';
+    const { batch, entries } = await read(`${strings}\n## Case\n\nThe case is of wood.\n`);
+    const entryIds = entries.map(({ id }) => id);
+    await approveBatch(test.app, acme.operator, { batchId: batch.id, entryIds });
+    const zither = await entry(entryIds[0]);
+    const linkIn = (text: string) =>
+      /href="\/backoffice(\/documents\/[^"]*)">In the source</.exec(text)?.[1] ?? '';
+    const onEntry = linkIn((await browser.open(`/knowledge/${zither.uuid}`)).text);
+    assert.equal(onEntry, `/documents/${zither.batchId}/review?draft=${zither.id}`);
+    const { text } = await browser.open(onEntry);
+    assert.match(text, /class="source of-draft" aria-current="true"><h2>Zither › Strings/);
+    assert.match(text, /<h1[^>]*>Zither › Strings</);
+    assert.doesNotMatch(text, /value="(?:accept|reject)"/);
+    const asked = {
+      do: 'ask',
+      question: 'How many strings has the zither?',
+      url: '',
+      language: '',
+    };
+    const tried = await browser.send('/try', { ...asked, tier: 'public' });
+    assert.equal(linkIn(tried.text), onEntry);
+    // Of a draft that was published on its own page, too.
+    const [, hood] = (await read('# Hood\n\nThe hood is red.\n\n## Lid\n\nIt is blue.\n')).entries;
+    await updateEntry(test.app, acme.operator, hood?.uuid ?? '', { status: 'published' });
+    const onHood = linkIn((await browser.open(`/knowledge/${hood?.uuid}`)).text);
+    assert.match((await browser.open(onHood)).text, /<h1[^>]*>Hood › Lid</);
+    await deleteBatch(test.app, acme.operator, batch.id);
+    assert.equal(linkIn((await browser.open(`/knowledge/${zither.uuid}`)).text), '');
   });
 
   it('warns of a draft whose pages text recognition was not sure of', async () => {
