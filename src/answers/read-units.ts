@@ -44,7 +44,8 @@ const count = new RegExp(
 );
 const heading = /^\s*#{1,6}\s/;
 const tableRule = /^[\s|:-]*$/;
-const item = /^\s*(?:[-*+•‣◦–]|\d{1,3}[.)]|[a-z]\))\s/i;
+/** The mark of an item at its beginning. */
+export const item = /^\s*(?:[-*+•‣◦–]|\d{1,3}[.)]|[a-z]\))\s/i;
 const code = /^\s*(?:```|~~~)/;
 /** Beginnings of sentences that refer to the previous one. */
 const backward = new RegExp(

@@ -85,10 +85,15 @@ export function loneNameIn(message: string): string | undefined {
 
 /** True when a passage has the message as its heading, word for word. */
 export function isHeading({ title }: { title: string }, message: string): boolean {
-  return wordsOf(readTitle(title).heading).join(' ') === wordsOf(message).join(' ');
+  return saysTheSame(readTitle(title).heading, message);
 }
 
-/** The words of a text for comparison with small talk: without accents, signs and repeated letters ("hellooo"). */
+/** True for texts of the same words, whatever signs stand around them. */
+export function saysTheSame(one: string, other: string): boolean {
+  return wordsOf(one).join(' ') === wordsOf(other).join(' ');
+}
+
+/** The words of a text for comparison: without accents, signs and repeated letters ("hellooo"). */
 function wordsOf(text: string): string[] {
   const said = signs.reduce((all, [sign, word]) => all.replace(sign, word), text);
   return (

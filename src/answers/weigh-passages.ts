@@ -4,7 +4,8 @@ import { extended } from '../platform/extended.js';
 import { holdsKind, kindOf } from '../language/answer-kinds.js';
 import { matchOf, type TextWords } from './match-words.js';
 import { meaningOf } from './near-by-meaning.js';
-import { readSection, readUnits, type Section, type Unit } from './read-units.js';
+import { saysTheSame } from './small-talk.js';
+import { item, readSection, readUnits, type Section, type Unit } from './read-units.js';
 import { mayMatchByValue, matchByValue } from './match-values.js';
 
 /** A unit with the signs that it is the answer. */
@@ -131,7 +132,12 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
       return literal === undefined || unit.text.includes(literal) ? match : 0;
     }),
   );
-  const held = withValues(terms, units, worded, [...aboves.values()]);
+  const repeats = units.map((unit, index) => repeatsQuestion(asked, unit, worded[index] ?? []));
+  // An answer may follow the question. In a list of questions, nothing does.
+  const isEmpty = (index: number) =>
+    repeats[index] === true && !isAnswered(units[index], units[index + 1]);
+  const telling = worded.map((matches, index) => (isEmpty(index) ? terms.map(() => 0) : matches));
+  const held = withValues(terms, units, telling, [...aboves.values()]);
   const matches = terms.map((_, index) =>
     Math.max(0, ...[...held, ...aboves.values()].map((values) => values[index] ?? 0)),
   );
@@ -161,7 +167,20 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
     };
     return extended(unit, { passage, signs, score: weighUnit(signs) });
   });
-  return { passage, matches, coverage, units: weighed };
+  return { passage, matches, coverage, units: weighed.filter((_, index) => !repeats[index]) };
+}
+
+/** True for a unit that only repeats the question, in its words or as a question without another word: it is no answer. */
+function repeatsQuestion({ question }: Asked, unit: Unit, matches: number[]): boolean {
+  const text = unit.text.replace(item, '');
+  if (/\?$/.test(text) && freshIn(unit, matches) === 0) return true;
+  return text.length <= 2 * question.length && saysTheSame(text, question);
+}
+
+/** True if the unit below a question may answer it: no further question, and no further item of the same list. */
+function isAnswered(question: Unit | undefined, below: Unit | undefined): boolean {
+  if (question === undefined || below === undefined || below.text.endsWith('?')) return false;
+  return !item.test(question.text) || !item.test(below.text);
 }
 
 function fits({ kind, question, terms }: Asked, unit: Unit, matches: number[]): number {

@@ -185,6 +185,28 @@ describe('A quoted answer', () => {
     );
   });
 
+  it('never repeats the question as its answer, and finds none in a list of questions', async () => {
+    const questions = [
+      'How do I calibrate the wallaby?',
+      'Who repairs the wallaby?',
+      'Where is the wallaby made?',
+    ];
+    const title = 'Questions about the wallaby';
+    const list = questions.map((question) => `- ${question}`).join('\n');
+    await storeEntry(test, acme, { title, content: list });
+    for (const question of questions) {
+      const { found, text } = await ask(question);
+      assert.equal(found, false, text);
+    }
+    await storeEntry(test, acme, {
+      title: 'The wallaby',
+      content: `${list}\n\nHow do I calibrate the wallaby?\n\nTurn its left ear until it clicks.\n\nWho repairs the wallaby? The workshop in Bern does.`,
+    });
+    const [first = '', second = ''] = questions;
+    assert.equal((await ask(first)).text, 'Turn its left ear until it clicks. [1]');
+    assert.match((await ask(second)).text, /^[^?]*The workshop in Bern does\. \[1\]$/);
+  });
+
   it('names the paragraph of a document without headings', async () => {
     const content = 'The numbat eats termites alone.';
     await storeEntry(test, acme, { title: 'Numbat', content, sourceAnchor: 'paragraph-12' });
