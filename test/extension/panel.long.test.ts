@@ -124,7 +124,7 @@ describe('The side panel of the extension', () => {
     await composer.fill('Where does the quokka sleep?');
     await composer.press('Enter');
     await panel.getByRole('link', { name: 'Quokka' }).click();
-    await page.waitForURL(`${sourceUrl}#sleep`);
+    await page.waitForURL(({ href }) => href.startsWith(`${sourceUrl}#sleep`));
     await page.close();
   });
 
