@@ -26,6 +26,8 @@ export interface ReviewProps {
   last: number | undefined;
   /** What stands around the draft in a document without pages. */
   source: readonly StoredSection[];
+  /** Where it stands on the web. */
+  address: string | undefined;
   asset: PageRequest<unknown, unknown>['asset'];
 }
 
@@ -55,7 +57,7 @@ export function ReviewView(props: ReviewProps) {
         ) : (
           <SourcePanel
             batchId={batch.id}
-            sourceUrl={batch.sourceUrl}
+            address={props.address}
             chosen={chosen}
             source={props.source}
           />

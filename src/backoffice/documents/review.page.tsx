@@ -11,6 +11,7 @@ import { mergeDraft } from '../../ingestion/review/merge-draft.js';
 import { findSourceOf, getReview, getReviewedDraft } from '../../ingestion/review/read-review.js';
 import { splitDraft } from '../../ingestion/review/split-draft.js';
 import { undoReshaping } from '../../ingestion/review/undo-reshaping.js';
+import { addressOfText } from '../../knowledge/address-of-text.js';
 import { etagOf, longestTitle } from '../../knowledge/entry.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
 import { visibilities, type Actor } from '../../platform/actor.js';
@@ -58,6 +59,9 @@ export const reviewPage = page({
     const [seen] = await withEntryLinks(app, actor, [linked(draft.draft)]);
     const around = await findSourceOf(app, batch, chosen);
     const source = await withEntryLinks(app, actor, around.map(linked));
+    const own = around.find(({ position }) => position === chosen.chunkIndex);
+    const place = { id: chosen.id, sourceUrl, sourceAnchor: own?.anchor ?? null, pageFrom: null };
+    const address = await addressOfText(app, place, own?.content ?? '');
     const refused = fault?.action === 'save' ? 'edit' : fault?.action;
     const ask = refused === 'edit' || refused === 'split' ? refused : query.ask;
     return {
@@ -70,6 +74,7 @@ export const reviewPage = page({
           draft={draft}
           seen={seen?.content ?? ''}
           source={source}
+          address={address}
           ask={ask}
           asset={asset}
         />

@@ -1,14 +1,13 @@
 import type { StoredSection } from '../../ingestion/batches/sections.repository.js';
 import type { OutlinedDraft } from '../../ingestion/review/read-review.js';
-import { addressOfPlace } from '../../knowledge/entry.js';
-import { pageWordsOf } from '../../platform/text/page-words.js';
 import { Markdown } from '../layout/markdown.js';
 import { useShown } from '../layout/shown.js';
 import { batchPath } from './batch-params.js';
 
 interface SourcePanelProps {
   batchId: string;
-  sourceUrl: string | null;
+  /** Where the draft stands on the web. */
+  address: string | undefined;
   chosen: OutlinedDraft;
   source: readonly StoredSection[];
 }
@@ -17,14 +16,11 @@ interface SourcePanelProps {
  * The sections of a document without pages around that of the draft, which is marked. They are text that was read of
  * the file: nothing of the file itself is shown or run.
  */
-export function SourcePanel({ batchId, sourceUrl, chosen, source }: SourcePanelProps) {
+export function SourcePanel({ batchId, address, chosen, source }: SourcePanelProps) {
   const { say, at } = useShown();
   const words = say.documents.reviewing.source;
   const own = source.findIndex(({ position }) => position === chosen.chunkIndex);
   const above = source.slice(0, Math.max(0, own));
-  const { anchor: sourceAnchor = null, content } = source[own] ?? {};
-  const [first] = pageWordsOf(content ?? '');
-  const address = addressOfPlace({ sourceUrl, sourceAnchor, pageFrom: null }, first);
   return (
     <aside class="page-panel source-panel" aria-label={words.title}>
       <div class="page-bar">
