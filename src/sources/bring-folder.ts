@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { findDocuments } from '../ingestion/bulk/find-files.js';
 import { ingestFiles } from '../ingestion/bulk/ingest-files.js';
@@ -9,6 +10,7 @@ import { notePresent, type Present } from '../ingestion/bulk/prune-gone.js';
 import { applyPolicy } from './apply-policy.js';
 import { removeGone } from './remove-gone.js';
 import type { Brought, RunContext } from './run-context.js';
+import { replaceGone } from './source-pages.repository.js';
 import { emptyReport, mostListed, noCounts, type RunDocument } from './source.js';
 
 /** Files that are read at the same time. */
@@ -62,14 +64,13 @@ export async function bringFolder(
   const isWhole = found.unreadable.length === 0 && present.isComplete;
   const names = new Set([...present.names, ...found.namesLeftOut.map(fit)]);
   const folders = { folders: [place], names, present: present.batches };
-  const gone = isWhole ? ((await target.pruning?.findGone(folders)) ?? []) : [];
-  return removeGone(
-    context,
-    brought,
-    gone.map(({ fileName, batchId }) => ({ name: fileName, batchId })),
-    // An empty folder may be a disk that is not mounted.
-    { stay: folder.isEmpty ? 0 : names.size },
-  );
+  // A file that can't be read may be one that has moved.
+  if (!isWhole) return brought;
+  const gone = (await target.pruning?.findGone(folders)) ?? [];
+  const goneFiles = gone.map(({ fileName, batchId }) => ({ address: fileName, batchId }));
+  await inTransaction(app, (app) => replaceGone(app, source.id, goneFiles));
+  // An empty folder may be a disk that is not mounted.
+  return removeGone(context, brought, { stay: folder.isEmpty ? 0 : names.size });
 }
 
 function describe(

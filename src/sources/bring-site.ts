@@ -23,7 +23,6 @@ import {
   type SitePage,
 } from './site/site-page.js';
 import {
-  deletePage,
   findPages,
   forgetContent,
   forgetVersions,
@@ -171,13 +170,7 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
     return isListed ? [{ status, address, movedFrom, batchId }] : [];
   });
   const brought = describe(report, found, failed, changes, published);
-  const gone = (await findPages(app, source.id)).flatMap(({ isPage, address, batchId }) =>
-    isPage || batchId === null ? [] : [{ name: address, batchId }],
-  );
-  return removeGone(context, brought, gone, {
-    stay: found.size,
-    onRemoved: ({ name }) => deletePage(app, source.id, name),
-  });
+  return removeGone(context, brought, { stay: found.size });
 }
 
 /** The document of a page. */

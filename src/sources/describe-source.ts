@@ -1,6 +1,6 @@
 import { counted } from '../platform/text/counted.js';
 import type { Preview } from './preview-source.js';
-import type { LeftOut } from './site/site-page.js';
+import { type LeftOut, type PageStatus, pageStatuses } from './site/site-page.js';
 import type { RunDocument, SourceRun } from './source.js';
 import type { SourceWithRun } from './sources.schema.js';
 
@@ -53,11 +53,11 @@ export function describeCounts(counts: SourceRun['counts']): string {
 
 export function describePreview({ pages, report }: Preview): string {
   const shown = pages.filter(({ status }) => status !== 'unchanged');
-  const { new: fresh, changed, moved, unchanged, gone } = report.pages;
+  const count = (wanted: PageStatus) => pages.filter(({ status }) => status === wanted).length;
   const lines = [
     ...shown.map(({ status, address, title }) => `${status.padEnd(8)} ${address}  ${title ?? ''}`),
     ...listLeftOut(report.leftOut),
-    `${fresh} new, ${changed} changed, ${moved} moved, ${unchanged} unchanged, ${gone} gone.`,
+    `${pageStatuses.map((status) => `${count(status)} ${status}`).join(', ')}.`,
     ...(report.endedBy === undefined ? [] : [endings[report.endedBy] ?? report.endedBy]),
   ];
   return lines.map((line) => line.trimEnd()).join('\n');

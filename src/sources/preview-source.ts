@@ -6,9 +6,9 @@ import { crawlOptions, toKnown } from './bring-site.js';
 import { getSource } from './read-sources.js';
 import type { RunOptions } from './run-context.js';
 import { crawlSite } from './site/crawl-site.js';
-import type { CrawlReport, KnownPage, SitePage } from './site/site-page.js';
+import type { CrawlReport, SitePage } from './site/site-page.js';
 import type { SourceOptions } from './source.js';
-import { findPages } from './source-pages.repository.js';
+import { findPages, type SourcePage } from './source-pages.repository.js';
 
 /** What a run of a website would bring. */
 export interface Preview {
@@ -42,7 +42,7 @@ export async function previewSource(
     const sentence = `--dry-run is for websites. Of a folder: assistant ingest ${place} --source ${name} --dry-run`;
     throw new AppError('usage', sentence);
   }
-  const known = (await findPages(app, id)).map(toKnown);
+  const known = await findPages(app, id);
   return previewSite(app, actor, { place, options, known }, reading);
 }
 
@@ -56,7 +56,7 @@ export async function previewShortly(app: App, actor: Actor, id: number): Promis
   const who = String(organizationId);
   if (!app.sourcePreviews.take(who)) throw tooMany('previews at once: one is being made');
   try {
-    const known = (await findPages(app, id)).map(toKnown);
+    const known = await findPages(app, id);
     const options = { ...source.options, mostPages: previewPages };
     const signal = AbortSignal.any([app.stopping, AbortSignal.timeout(previewMs)]);
     return await previewSite(app, actor, { place: source.place, options, known }, { signal });
@@ -72,13 +72,13 @@ export async function previewShortly(app: App, actor: Actor, id: number): Promis
 export async function previewSite(
   app: App,
   actor: Actor,
-  { place, options, known }: { place: string; options: SourceOptions; known: KnownPage[] },
+  { place, options, known }: { place: string; options: SourceOptions; known: SourcePage[] },
   { signal, onProgress }: Reading,
 ): Promise<Preview> {
   requirePermission(actor, 'knowledge.write');
   const pages: Preview['pages'] = [];
   const report = await crawlSite(place, crawlOptions(app, options), {
-    known,
+    known: known.map(toKnown),
     onPage({ address, status, title }) {
       pages.push({ address, status, title });
       return Promise.resolve(undefined);
@@ -88,5 +88,11 @@ export async function previewSite(
     signal,
     ...(onProgress && { onProgress }),
   });
+  // What was gone before and was not taken back.
+  const met = new Set(pages.map(({ address }) => address));
+  for (const { address, isPage, batchId } of known) {
+    if (isPage || batchId === null || met.has(address)) continue;
+    pages.push({ address, status: 'gone', title: null });
+  }
   return { pages, report };
 }

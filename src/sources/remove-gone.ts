@@ -1,14 +1,9 @@
-import { codeOf } from '../platform/errors.js';
-import { pruneDocument } from '../ingestion/review/prune-documents.js';
+import type { Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { pruneDocument, pruneEach } from '../ingestion/review/prune-documents.js';
 import type { Brought, RunContext } from './run-context.js';
 import { mostListed } from './source.js';
-
-/** A document whose page or file is gone. */
-interface Gone {
-  /** The address, or the name of the file. */
-  name: string;
-  batchId: string;
-}
+import { deletePage, findGone, type GonePage } from './source-pages.repository.js';
 
 /**
  * Adds what is gone to what a run brought, and takes it back if the policy or the person who runs the source says so:
@@ -18,32 +13,33 @@ interface Gone {
 export async function removeGone(
   { app, actor, source, prune }: RunContext,
   { counts, report }: Brought,
-  gone: readonly Gone[],
-  { stay, onRemoved }: { stay: number; onRemoved?: (one: Gone) => Promise<void> },
+  { stay }: { stay: number },
 ): Promise<Brought> {
-  const missing = gone.map(({ name, batchId }) => {
-    return { status: 'gone' as const, address: name, movedFrom: null, batchId };
-  });
+  const gone = await findGone(app, source.id);
+  const missing = gone.map((one) => ({ status: 'gone' as const, movedFrom: null, ...one }));
   const brought = {
     counts: { ...counts, gone: gone.length },
-    report: { ...report, documents: [...report.documents, ...missing].slice(0, mostListed) },
+    report: { ...report, documents: [...missing, ...report.documents].slice(0, mostListed) },
   };
   if (gone.length === 0 || !(prune || source.policy === 'publish')) return brought;
   if (!prune && gone.length > stay) {
     const note = `${gone.length} documents would go and ${stay} would stay, so nothing was taken back. If they are gone on purpose, run the source with --prune.`;
     return { ...brought, report: { ...brought.report, note } };
   }
-  let removed = 0;
-  for (const one of gone) {
-    try {
-      await pruneDocument(app, actor, one.batchId);
-      removed++;
-    } catch (error) {
-      // Read again since: it is not gone.
-      if (codeOf(error) === 'conflict') continue;
-      if (codeOf(error) !== 'not_found') throw error;
-    }
-    await onRemoved?.(one);
-  }
+  const removed = await takeBack(app, actor, source.id, gone);
   return { ...brought, counts: { ...brought.counts, removed } };
+}
+
+/** Prunes documents that are gone at a source. Returns how many were, without those that were read again since. */
+export async function takeBack(
+  app: App,
+  actor: Actor,
+  sourceId: number,
+  gone: readonly GonePage[],
+): Promise<number> {
+  const { pruned, left } = await pruneEach(gone, ({ batchId }) =>
+    pruneDocument(app, actor, batchId),
+  );
+  for (const one of gone) if (!left.includes(one)) await deletePage(app, sourceId, one.address);
+  return pruned.length;
 }

@@ -1,4 +1,4 @@
-import { describeNext } from '../ingestion/bulk/ingest-report.js';
+import { describeGone, describeNext } from '../ingestion/bulk/ingest-report.js';
 import { countWaiting } from '../ingestion/review/approve-waiting.js';
 import { getBareBatch } from '../ingestion/review/review-batch.js';
 import type { ExitCode, Session } from '../platform/cli/cli.js';
@@ -54,6 +54,8 @@ export async function reportRun(
       const when = describeSeconds(Math.max(0, age / 1000));
       if (age < lately) out.note(`It was read ${when} ago${by}: ${describeCounts(before.counts)}`);
     }
+    const gone = run.counts.gone - run.counts.removed;
+    if (gone > 0 && run.report.note === null) out.note(describeGone(gone, 'at the source'));
     const { batches } = await countWaiting(app, actor, { source: name });
     if (batches.size > 0) out.note(describeNext(batches.size, { source: name }));
   }
@@ -80,6 +82,8 @@ export async function reportPreview(
 ): Promise<ExitCode> {
   const preview = await withProgress(session, { quiet, unit: 'pages' }, work);
   session.out.result(presentPreview(preview), printable(describePreview(preview)));
+  const gone = preview.pages.filter(({ status }) => status === 'gone').length;
+  if (gone > 0) session.out.note(describeGone(gone, 'at the source'));
   session.out.note('(dry run) Nothing was changed.');
   return 0;
 }

@@ -1,6 +1,10 @@
-import type { WithDb } from '../platform/app.js';
+import type { App, WithDb } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
 import { flag, plain, record, type RecordOf } from '../platform/db/record.js';
 import { sha256Of } from '../ingestion/upload/start-ingestion.js';
+
+/** Rows of one statement. */
+const mostAtOnce = 50;
 
 const pages = record({
   sourceId: plain<number>(),
@@ -27,6 +31,47 @@ export type SourcePage = Omit<RecordOf<typeof pages>, 'sourceId' | 'addressSha25
 /** What is known of all addresses of a source. */
 export async function findPages(app: WithDb, sourceId: number): Promise<SourcePage[]> {
   return pages.all(app.db.read('source_pages').where({ source_id: sourceId }).orderBy('address'));
+}
+
+/** What is known of a file that is gone. */
+const noPage = {
+  isPage: false,
+  depth: 0,
+  etag: null,
+  lastModified: null,
+  bodyHash: null,
+  contentHash: null,
+  textHash: null,
+  sitemapDate: null,
+};
+
+/** A page or file that is at the source no longer, with the last reading of its document. */
+export interface GonePage {
+  /** The address, or the name of the file. */
+  address: string;
+  batchId: string;
+}
+
+export async function findGone(app: WithDb, sourceId: number): Promise<GonePage[]> {
+  const gone = { source_id: sourceId, ...pages.columns({ isPage: false }) };
+  const rows = await pages.all(app.db.read('source_pages').where(gone).orderBy('address'));
+  return rows.flatMap(({ address, batchId }) => (batchId === null ? [] : [{ address, batchId }]));
+}
+
+/** Stores which files of a folder are gone. Of a folder, nothing else is kept here. */
+export async function replaceGone(
+  app: Pick<App, 'db' | 'clock'>,
+  sourceId: number,
+  gone: readonly GonePage[],
+): Promise<void> {
+  const checkedAt = timestamp(app.clock);
+  await app.db.write('source_pages').where({ source_id: sourceId }).delete();
+  for (let start = 0; start < gone.length; start += mostAtOnce) {
+    const rows = gone.slice(start, start + mostAtOnce).map(({ address, batchId }) => {
+      return { ...noPage, address, fileName: address, batchId, checkedAt };
+    });
+    await storePages(app, sourceId, rows);
+  }
 }
 
 /** Stores what a crawl knows of some dozens of addresses. */

@@ -127,6 +127,15 @@ describe('assistant sources', () => {
     assert.deepEqual([counts.new, counts.unchanged, counts.failed], [0, 1, 0]);
     const { policy } = await json<Source>('sources show 127.0.0.1');
     assert.equal(policy, 'publish');
+    // The policy publish takes no page back where none would stay.
+    const sentence = /1 document is no longer at the source\. Take its entries back with --prune\./;
+    await run('sources edit 127.0.0.1 --policy review');
+    delete site.pages['/a.pdf'];
+    for (const more of [[], ['--dry-run']]) {
+      const gone = await ingest(...more);
+      assert.deepEqual([gone.code, sentence.test(gone.stderr)], [0, true], gone.stderr);
+      assert.match(gone.stdout, /^gone .*\/a\.pdf/m);
+    }
     const later = await ingest('--no-wait');
     assert.match(later.stdout, /A running server reads/);
     for (const wrong of ['./x.pdf', '--force', '--server=https://assistant.example']) {

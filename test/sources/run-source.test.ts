@@ -148,8 +148,13 @@ describe('A run of a source', () => {
         ...{ status: 'gone', address: `${site.url}a.pdf`, movedFrom: null, batchId: a?.batchId },
       });
       assert.deepEqual(await statuses('a.pdf'), ['published']);
-      // It is reported until somebody takes it back.
+      // It is reported until somebody takes it back, and a preview shows it.
       assert.equal((await run(source)).counts.gone, 1);
+      const { pages } = await previewSource(test.app, acme.operator, source.id, { signal });
+      assert.deepEqual(
+        pages.map(({ status, address }) => `${status} ${address}`),
+        [`unchanged ${site.url}b.pdf`, `gone ${site.url}a.pdf`],
+      );
       const pruned = await run(source, true);
       assert.deepEqual([pruned.counts.gone, pruned.counts.removed], [1, 1]);
       assert.equal((await getEntry(test.app, acme.operator, a?.uuid ?? '')).status, 'draft');

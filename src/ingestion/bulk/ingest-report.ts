@@ -67,6 +67,8 @@ export interface Summary {
   interrupted: number;
   /** Failed files by error code. */
   failures: Record<string, number>;
+  /** Documents that are gone and were not pruned; only if that is known. */
+  gone?: number;
   /** Documents that were pruned; only if requested. */
   pruned?: number;
 }
@@ -102,7 +104,7 @@ export function countResults(named: number, lost: readonly string[]) {
 
 /** "7 files, 3 ingested (2 new, 1 changed), 3 unchanged, 1 failed (1 damaged)". */
 export function describeSummary(summary: Summary, isPlan: boolean): string {
-  const { ingested, accepted, unchanged, failed, interrupted, pruned = 0 } = summary;
+  const { ingested, accepted, unchanged, failed, interrupted, gone = 0, pruned = 0 } = summary;
   const kinds = some([summary.new, 'new'], [summary.changed, 'changed']);
   const codes = some(...Object.entries(summary.failures).map(([code, n]) => [n, code] as const));
   const done = ingested > 0 ? ingested : accepted;
@@ -113,6 +115,7 @@ export function describeSummary(summary: Summary, isPlan: boolean): string {
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
     `${failed} failed${codes === '' ? '' : ` (${codes})`}`,
     ...(interrupted > 0 ? [`${interrupted} interrupted`] : []),
+    ...(gone > 0 ? [`${gone} gone`] : []),
     ...(pruned > 0 ? [`${pruned} ${isPlan ? 'to prune' : 'pruned'}`] : []),
   ].join(', ');
 }
@@ -143,24 +146,30 @@ export function presentFile(result: IngestedFile) {
   };
 }
 
+/** What to do with documents that are gone at their source: `in the folder`, `at the source`. */
+export function describeGone(documents: number, where: string): string {
+  const [are, their] = documents === 1 ? ['is', 'its'] : ['are', 'their'];
+  return `${counted(documents, 'document')} ${are} no longer ${where}. Take ${their} entries back with --prune.`;
+}
+
 /** The line about a document whose file is gone. */
 export function lineOfGone(gone: GoneDocument, isPlan: boolean): string {
   const { published, drafts } = gone;
   const [verb, back, off] = isPlan
     ? ['gone', 'to take back', 'to delete']
     : ['pruned', 'taken back', 'deleted'];
-  const what = `${published} entries ${back}, ${drafts} drafts ${off}`;
+  const what = `${counted(published, 'entry', 'entries')} ${back}, ${counted(drafts, 'draft')} ${off}`;
   return `${verb.padEnd(10)} ${printableInLine(fileOf(gone))}: ${what}`;
 }
 
 export function presentGone(gone: GoneDocument) {
-  return {
-    file: fileOf(gone),
-    name: gone.fileName,
-    batch_id: gone.batchId,
-    taken_back: gone.published,
-    deleted: gone.drafts,
-  };
+  const { fileName: name, batchId: batch_id, published, drafts } = gone;
+  return { file: fileOf(gone), name, batch_id, published, drafts };
+}
+
+export function presentPruned(gone: GoneDocument) {
+  const { published: taken_back, drafts: deleted, ...document } = presentGone(gone);
+  return { ...document, taken_back, deleted };
 }
 
 function fileOf({ path, fileName }: GoneDocument): string {

@@ -94,9 +94,9 @@ of whole paths, in which * stands for any characters, as in "/docs/*". With
 --approve, its policy becomes publish. With --no-wait, a running server reads
 it.
 
---prune looks, for the app and domain that are named, for documents of the
-source that are not among the files; without a source, for files that lay below
-the folders. A file that was moved or renamed is not gone. What was published
+Of a folder, documents that are gone are named: for the app and domain that are
+named, those of the source that are not among the files; without a source,
+those whose files lay below the folders. --prune takes them back. A file that was moved or renamed is not gone. What was published
 of a file that is gone stays as drafts, with its history; its other drafts are
 deleted. When a folder contains no document, or more would go than stay,
 --prune is refused, since files may be missing by mistake; --prune-all does it.`;
@@ -157,7 +157,7 @@ export function addIngestCommand(program: CommandGroup, ingestSite: IngestSite):
     ],
     consent: 'asks',
     answer:
-      '{ files: [{ file, name, outcome, standing, batch_id, stored_at, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, also_at, version_note, entries, approved, taken_back, error }], missing, unreadable: [{ path, message }], pruned?: [{ file, name, batch_id, taken_back, deleted }], summary: { files, ingested, accepted, new, changed, unchanged, failed, interrupted, failures, pruned? } }; with --dry-run dry_run: true before it; of a website, as assistant sources run',
+      '{ files: [{ file, name, outcome, standing, batch_id, stored_at, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, also_at, version_note, entries, approved, taken_back, error }], missing, unreadable: [{ path, message }], gone?: [{ file, name, batch_id, published, drafts }], pruned?: [{ file, name, batch_id, taken_back, deleted }], summary: { files, ingested, accepted, new, changed, unchanged, failed, interrupted, failures, gone?, pruned? } }; with --dry-run dry_run: true before it; of a website, as assistant sources run',
     examples: [
       'assistant ingest manual.pdf --domain docs.example.com --approve',
       'assistant ingest ./docs "./more/**/*.pdf" --visibility internal --json > report.json',

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import type { Session } from '../../platform/cli/cli.js';
 import { confirm } from '../../platform/cli/prompts.js';
 import { isInteractive, missingValue } from '../../platform/cli/terminal.js';
-import { AppError, codeOf, type ErrorCode } from '../../platform/errors.js';
+import { AppError, type ErrorCode, messageOf } from '../../platform/errors.js';
 import { printableInLine } from '../../platform/text/printable.js';
-import type { GoneDocument } from '../review/prune-documents.js';
+import { type GoneDocument, pruneEach } from '../review/prune-documents.js';
 import type { FoundFiles } from './find-files.js';
-import { lineOfGone, shortest } from './ingest-report.js';
+import { describeGone, lineOfGone, shortest } from './ingest-report.js';
 import type { Pruning } from './ingest-target.js';
 import type { IngestedFile } from './ingested-file.js';
 import { fit } from './name-files.js';
@@ -26,9 +26,13 @@ export interface PruneOptions {
   dryRun: boolean;
 }
 
-export interface Pruned {
-  documents: GoneDocument[];
-  /** True when something remains that is gone or could not be checked. */
+/** The documents whose files are gone. */
+export interface Settled {
+  /** Those with entries, which are only named; undefined where it can't be told, and with --prune. */
+  gone?: GoneDocument[];
+  /** Those that were pruned, or would be; only if requested. */
+  pruned?: GoneDocument[];
+  /** True when something should be pruned that remains or could not be checked. */
   isPartial: boolean;
   /** Why nothing was pruned, when more documents would go than stay. */
   refusal?: AppError;
@@ -57,28 +61,31 @@ export function notePresent(present: Present, file: IngestedFile): void {
 }
 
 /**
- * Removes documents that came from the folders and whose files are gone. Requires that every named path could be read.
+ * Names documents that came from the folders and whose files are gone, and removes them if requested. Requires that every named path could be read.
  * Refuses to remove more documents than stay, or to prune beside a folder without any document, which may be a missing disk:
  * a person is asked about that, and a script gives --prune-all.
  */
-export async function pruneGone(
+export async function settleGone(
   context: RunContext,
   found: FoundFiles,
   present: Present,
   options: PruneOptions,
   pruning: Pruning,
-): Promise<Pruned> {
+): Promise<Settled> {
   const { out, interrupted } = context;
-  const nothing = { documents: [], isPartial: true };
+  const nothing = { pruned: [], isPartial: true };
   const absent = found.missing.filter((name) => !isFolder(found, name));
   const isComplete = absent.length === 0 && found.unreadable.length === 0 && present.isComplete;
   if (interrupted.aborted || !isComplete) {
+    if (!options.prune) return { isPartial: false };
     out.note('Nothing was pruned, because some of the named files or folders could not be read.');
     return nothing;
   }
   const folders = found.folders.map(({ path }) => path);
   const names = new Set([...present.names, ...found.namesLeftOut.map(fit)]);
-  const gone = await pruning.findGone({ folders, names, present: present.batches });
+  const where = { folders, names, present: present.batches };
+  if (!options.prune) return nameGone(context, () => pruning.findGone(where), folders.length);
+  const gone = await pruning.findGone(where);
   const doubt = options.pruneAll === true ? undefined : doubtOf(gone, names.size, found);
   if (doubt !== undefined && (options.yes || options.dryRun)) {
     tell(context, gone, true);
@@ -87,18 +94,30 @@ export async function pruneGone(
   }
   if (gone.length === 0 || options.dryRun) {
     tell(context, gone, true);
-    return { documents: gone, isPartial: false };
+    return { pruned: gone, isPartial: false };
   }
   if (!(await isWanted(context, gone, options, doubt))) return nothing;
-  const documents: GoneDocument[] = [];
-  let left = 0;
-  for (const document of gone) {
-    const done = await removed(pruning, document);
-    if (done === 'now') documents.push(document);
-    else if (done === 'read again') left++;
+  const { pruned, left } = await pruneEach(gone, (document) => pruning.prune(document));
+  tell(context, pruned, false);
+  return { pruned, isPartial: left.length > 0 };
+}
+
+/** Names what answers may still cite. Never fails: what the run was asked for is done. */
+async function nameGone(
+  context: RunContext,
+  find: () => Promise<GoneDocument[]>,
+  folders: number,
+): Promise<Settled> {
+  try {
+    const gone = (await find()).filter(({ published, drafts }) => published + drafts > 0);
+    tell(context, gone, true);
+    const where = folders === 1 ? 'in the folder' : 'in the folders';
+    if (gone.length > 0) context.out.note(describeGone(gone.length, where));
+    return { gone, isPartial: false };
+  } catch (error) {
+    context.out.note(`Nobody knows which documents are gone: ${messageOf(error)}`);
+    return { isPartial: false };
   }
-  tell(context, documents, false);
-  return { documents, isPartial: left > 0 };
 }
 
 /** Why the files are rather missing than gone, with what pruning would do; undefined when they seem to be gone. */
@@ -118,21 +137,6 @@ function doubtOf(
   }
   if (gone.length <= stay) return undefined;
   return `--prune would remove more documents than it keeps: ${counts}`;
-}
-
-/** Another run may have removed the document, or ingested it again. */
-async function removed(
-  pruning: Pruning,
-  document: GoneDocument,
-): Promise<'now' | 'before' | 'read again'> {
-  try {
-    await pruning.prune(document);
-    return 'now';
-  } catch (error) {
-    if (codeOf(error) === 'not_found') return 'before';
-    if (codeOf(error) === 'conflict') return 'read again';
-    throw error;
-  }
 }
 
 /** True when a name that matched no document is an existing folder. */

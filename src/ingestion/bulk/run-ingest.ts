@@ -16,6 +16,7 @@ import {
   notesOf,
   presentFile,
   presentGone,
+  presentPruned,
   shortest,
   countResults,
 } from './ingest-report.js';
@@ -26,9 +27,10 @@ import {
   checkPruning,
   isFolder,
   notePresent,
-  pruneGone,
+  settleGone,
   type Present,
   type RunContext,
+  type Settled,
 } from './prune-gone.js';
 import type { Choice } from './search-folders.js';
 
@@ -94,28 +96,31 @@ export async function runIngest(
       onDone(result: IngestedFile) {
         results.add(result);
         if (bringsDrafts(result)) withDrafts.push(result);
-        if (options.prune) notePresent(present, result);
+        if (found.folders.length > 0) notePresent(present, result);
         document.add(presentFile(result));
         onDone(result);
       },
     };
     await ingestFiles(target, found.files, options, hooks);
     const { pruning } = target;
-    const pruned =
-      options.prune && pruning !== undefined && !stopped.signal.aborted
-        ? await pruneGone(context, found, present, options, pruning)
-        : undefined;
-    const problem = trouble ?? pruned?.refusal;
-    const counts = results.summary();
-    const summary = pruned === undefined ? counts : { ...counts, pruned: pruned.documents.length };
+    const isKnown = found.folders.length > 0 && pruning !== undefined && !stopped.signal.aborted;
+    const { gone, pruned, isPartial, refusal }: Settled = isKnown
+      ? await settleGone(context, found, present, options, pruning)
+      : { isPartial: false };
+    const problem = trouble ?? refusal;
+    const summary = {
+      ...results.summary(),
+      ...(gone && { gone: gone.length }),
+      ...(pruned && { pruned: pruned.length }),
+    };
     if (out.json) {
       const { missing } = found;
       const unreadable = [...found.unreadable, ...found.outside];
-      const gone = pruned === undefined ? {} : { pruned: pruned.documents.map(presentGone) };
       document.end({
         missing,
         unreadable,
-        ...gone,
+        ...(gone && { gone: gone.map(presentGone) }),
+        ...(pruned && { pruned: pruned.map(presentPruned) }),
         summary,
         ...(problem === undefined ? {} : { error: presentError(problem) }),
       });
@@ -151,7 +156,7 @@ export async function runIngest(
       return trouble === undefined ? 4 : 1;
     }
     const undone = summary.failed + summary.interrupted;
-    if (undone === 0) return pruned?.isPartial === true ? 5 : 0;
+    if (undone === 0) return isPartial ? 5 : 0;
     return undone < found.files.length + lost.length ? 5 : 1;
   } finally {
     await target.close();

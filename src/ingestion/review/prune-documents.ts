@@ -3,7 +3,7 @@ import { recordChange } from '../../audit/record-change.js';
 import { nameOf, requirePermission, type Actor, type Member } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
-import { AppError } from '../../platform/errors.js';
+import { AppError, codeOf } from '../../platform/errors.js';
 import { leaveDocument } from '../../knowledge/document-entries.js';
 import { findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
@@ -93,6 +93,27 @@ export async function pruneDocument(
     });
     return { takenBack: kept.length, deleted };
   });
+}
+
+/**
+ * Prunes documents one by one. `left` are those that were read again since, so that they are not gone. One that another
+ * run has removed is in neither list.
+ */
+export async function pruneEach<T>(
+  gone: readonly T[],
+  prune: (one: T) => Promise<unknown>,
+): Promise<{ pruned: T[]; left: T[] }> {
+  const done = { pruned: [] as T[], left: [] as T[] };
+  for (const one of gone) {
+    try {
+      await prune(one);
+      done.pruned.push(one);
+    } catch (error) {
+      if (codeOf(error) === 'conflict') done.left.push(one);
+      else if (codeOf(error) !== 'not_found') throw error;
+    }
+  }
+  return done;
 }
 
 /** Stores the new path of a batch's file, if its old path no longer exists. */

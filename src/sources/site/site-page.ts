@@ -68,7 +68,8 @@ export interface KnownPage {
 }
 
 /** `moved`: at another address than before, with the same text or another. */
-export type PageStatus = 'new' | 'changed' | 'moved' | 'unchanged' | 'gone';
+export const pageStatuses = ['new', 'changed', 'moved', 'unchanged', 'gone'] as const;
+export type PageStatus = (typeof pageStatuses)[number];
 
 export interface SitePage {
   /** Canonical: without fragment and tracking parameters, as the site names it. */

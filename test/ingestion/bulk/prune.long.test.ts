@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openLocalTarget } from '../../../src/ingestion/bulk/local-target.js';
@@ -23,6 +23,7 @@ interface Answer {
     standing: string;
     error: { code: string; message: string } | null;
   }[];
+  gone?: { name: string; published: number; drafts: number }[];
   pruned?: { name: string; taken_back: number; deleted: number }[];
   summary: Record<string, unknown>;
   error?: { code: string; message: string };
@@ -51,7 +52,11 @@ describe('Pruning documents of missing files', () => {
   const at = (path: string) => join(folder.path, path);
   const write = async (path: string, subject: string, chapters = 2) =>
     writeFile(at(path), await sampleManual(chapters, subject));
-  const run = async (names: string[], given: Partial<RunOptions> = {}, domain?: string) => {
+  const run = async (
+    names: string[],
+    { source, ...given }: Partial<RunOptions> & { source?: string | undefined } = {},
+    domain?: string,
+  ) => {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     const terminal = { stdin: new PassThrough().end(), stdout, stderr };
     const out = createOutput(terminal, { json: true, quiet: false });
@@ -62,7 +67,12 @@ describe('Pruning documents of missing files', () => {
       ...given,
     };
     const code = await runIngest({ out, terminal, interrupted }, names.map(at), options, (giveUp) =>
-      openLocalTarget(test.app, acme.operator, { domain, force: false }, { work: true, giveUp }),
+      openLocalTarget(
+        test.app,
+        acme.operator,
+        { domain, source, force: false },
+        { work: true, giveUp },
+      ),
     );
     const answer = JSON.parse(String(stdout.read())) as Answer;
     const pruned = answer.pruned?.map(({ name }) => name);
@@ -103,6 +113,38 @@ describe('Pruning documents of missing files', () => {
     const log = await auditLogOf(test, acme);
     assert.equal(log.filter(({ action }) => action === 'document.prune').length, 1);
     assert.deepEqual((await run(['docs'])).names, [], 'nothing is pruned twice');
+  });
+
+  for (const source of [undefined, 'handbook']) {
+    const title = source === undefined ? 'without a source' : 'of a source';
+    it(`names the documents ${title} that are gone where nothing is pruned`, async () => {
+      const named = async (given: Partial<RunOptions> = {}) => {
+        const done = await run(['docs'], { prune: false, source, ...given });
+        const gone = done.gone?.map(({ name, published }) => `${name} ${published}`);
+        return [done.code, gone, done.summary['gone'], done.pruned, done.notes];
+      };
+      const sentence =
+        /^1 document is no longer in the folder\. Take its entries back with --prune\.$/m;
+      assert.deepEqual((await named()).slice(0, 4), [0, [], 0, undefined]);
+      await rename(at('docs/a.pdf'), at('docs/renamed.pdf'));
+      await rm(at('docs/old/b.pdf'));
+      for (const given of [{ dryRun: true }, {}, {}]) {
+        const [code, gone, count, pruned, notes] = await named(given);
+        assert.deepEqual([code, gone, count, pruned], [0, ['old - b.pdf 2'], 1, undefined]);
+        assert.match(String(notes), sentence);
+      }
+      assert.equal(await published(), 4, 'what is named stays');
+      await run(['docs'], { source });
+      assert.deepEqual((await named()).slice(0, 4), [0, [], 0, undefined]);
+    });
+  }
+
+  it('names no document as gone if a file can’t be read', async () => {
+    await run(['docs']);
+    await rm(at('docs/a.pdf'));
+    await symlink(at('docs/none.pdf'), at('docs/broken.pdf'));
+    const { gone, summary } = await run(['docs'], { prune: false });
+    assert.deepEqual([gone, summary['gone']], [undefined, undefined]);
   });
 
   it('keeps the documents of files that patterns exclude', async () => {
