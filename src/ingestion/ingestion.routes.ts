@@ -180,7 +180,14 @@ export const ingestionOperations: Operation[] = [
     present: presentBatch,
     list: {
       summary: 'The batches, newest first',
-      query: { status: z.enum(batchStatuses).optional().describe('Only batches of this status.') },
+      query: {
+        status: z
+          .enum(batchStatuses)
+          .optional()
+          .describe(
+            'Only batches of this status. `failed` leaves out pages of folders and websites without text of their own.',
+          ),
+      },
       run: listBatches,
     },
   }),

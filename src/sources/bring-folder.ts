@@ -7,11 +7,12 @@ import type { IngestedFile } from '../ingestion/bulk/ingested-file.js';
 import type { IngestTarget } from '../ingestion/bulk/ingest-target.js';
 import { fit } from '../ingestion/bulk/name-files.js';
 import { notePresent, type Present } from '../ingestion/bulk/prune-gone.js';
+import type { LeftOut } from './site/site-page.js';
 import { applyPolicy } from './apply-policy.js';
 import { removeGone } from './remove-gone.js';
 import type { Brought, RunContext } from './run-context.js';
 import { replaceGone } from './source-pages.repository.js';
-import { emptyReport, mostListed, noCounts, type RunDocument } from './source.js';
+import { emptyReport, mostListed, noCounts, type RunDocument, type RunReport } from './source.js';
 
 /** Files that are read at the same time. */
 const mostAtOnce = 16;
@@ -79,12 +80,13 @@ function describe(
   published: number,
 ): Brought {
   const counts = { ...noCounts, published, failed: unreadable.length };
-  const leftOut = unreadable.map(({ path, message }) => {
-    return { address: path, reason: 'unreachable' as const, detail: message };
+  const leftOut: LeftOut[] = unreadable.map(({ path, message }) => {
+    return { address: path, reason: 'unreachable', detail: message };
   });
   const documents: RunDocument[] = [];
   for (const { name, outcome, standing, error, batchId } of results) {
     if (outcome === 'unchanged') counts.unchanged++;
+    else if (outcome === 'skipped') leftOut.push({ address: name, reason: 'no_text' });
     else if (outcome === 'failed') {
       counts.failed++;
       leftOut.push({ address: name, reason: 'unreachable', detail: error?.message ?? '' });
@@ -98,7 +100,13 @@ function describe(
     ...emptyReport,
     leftOut: leftOut.slice(0, mostListed),
     documents: documents.slice(0, mostListed),
-    leftOutCounts: leftOut.length === 0 ? {} : { unreachable: leftOut.length },
+    leftOutCounts: countReasons(leftOut),
   };
   return { counts, report };
+}
+
+function countReasons(leftOut: readonly LeftOut[]): RunReport['leftOutCounts'] {
+  const counts: RunReport['leftOutCounts'] = {};
+  for (const { reason } of leftOut) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
 }

@@ -6,7 +6,8 @@ import type { BatchState, IngestTarget } from '../ingestion/bulk/ingest-target.j
 import { recognizeKind } from '../documents/recognize-kind.js';
 import { retryIfPassing } from '../ingestion/bulk/ingest-files.js';
 import { moveDocument } from '../ingestion/review/move-document.js';
-import { getBatchState } from '../ingestion/review/review-batch.js';
+import { getBareBatch, getBatchState } from '../ingestion/review/review-batch.js';
+import { hasNoText } from '../ingestion/batches/without-text.js';
 import { sha256Of } from '../ingestion/upload/start-ingestion.js';
 import { applyPolicy } from './apply-policy.js';
 import { nameOfPage } from './name-page.js';
@@ -72,7 +73,13 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
       const more = await applyPolicy(app, actor, batch.id, source.policy);
       published += more;
     } else if (batch.status === 'failed') {
-      failed.push({ address, reason: 'refused', detail: batch.error?.message ?? '' });
+      const { kind, fileName, fileSha256 } = await getBareBatch(app, actor, batch.id);
+      const file = { fileName, fileSha256, path: null, folder: null };
+      // One that had text before is no page to skip: answers may still cite that.
+      const isEmpty =
+        hasNoText(kind, batch.error) && (await target.lookUp(file)).standing === 'new';
+      if (isEmpty) failed.push({ address, reason: 'no_text' });
+      else failed.push({ address, reason: 'refused', detail: batch.error?.message ?? '' });
     }
   }
 
@@ -121,7 +128,7 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
     begin(address, batch);
   }
 
-  async function store(page: SitePage): Promise<string | undefined> {
+  async function store(page: SitePage): Promise<Omit<LeftOut, 'address'> | undefined> {
     const { address, bytes, contentType, status, movedFrom } = page;
     while (reading.size >= mostAtOnce) await Promise.race(reading);
     if (movedFrom !== null) await move(movedFrom, address);
@@ -130,7 +137,9 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
       else await send(address, bytes, contentType);
     } catch (error) {
       // A page that is no document does not end the run.
-      if (error instanceof AppError && refused.has(error.code)) return messageOf(error);
+      if (error instanceof AppError && refused.has(error.code)) {
+        return { reason: 'refused', detail: messageOf(error) };
+      }
       throw error;
     }
     if (status !== 'gone') found.set(address, { status, movedFrom });
@@ -164,6 +173,11 @@ export async function bringSite(context: RunContext, target: IngestTarget): Prom
   if (fault !== undefined) throw fault;
   context.signal.throwIfAborted();
   for (const { address } of failed) found.delete(address);
+  // A page that a person named alone is refused.
+  const [alone] = failed;
+  if (found.size === 0 && failed.length === 1 && alone?.reason === 'no_text') {
+    failed[0] = { ...alone, reason: 'refused', detail: 'It has no text of its own.' };
+  }
   const changes = [...found].flatMap(([address, { status, movedFrom }]): RunDocument[] => {
     const batchId = documents.get(address)?.batchId;
     const isListed = status !== 'unchanged' && batchId !== undefined;
@@ -224,8 +238,8 @@ function describe(
   documents: readonly RunDocument[],
   published: number,
 ): Brought {
-  const refusals = (report.counts.refused ?? 0) + failed.length;
-  const leftOutCounts = { ...report.counts, ...(refusals > 0 && { refused: refusals }) };
+  const leftOutCounts = { ...report.counts };
+  for (const { reason } of failed) leftOutCounts[reason] = (leftOutCounts[reason] ?? 0) + 1;
   const failing = failures.reduce((sum, reason) => sum + (leftOutCounts[reason] ?? 0), 0);
   const counts = { ...noCounts, failed: failing, published };
   for (const { status } of found.values()) counts[status]++;

@@ -3,6 +3,7 @@ import type { App } from '../platform/app.js';
 import type { ConcurrencyLimit } from '../platform/concurrency-limit.js';
 import { AppError, tooMany } from '../platform/errors.js';
 import { crawlOptions, toKnown } from './bring-site.js';
+import { openPageReader } from './find-no-text.js';
 import { getSource } from './read-sources.js';
 import type { RunOptions } from './run-context.js';
 import { crawlSite } from './site/crawl-site.js';
@@ -77,17 +78,25 @@ export async function previewSite(
 ): Promise<Preview> {
   requirePermission(actor, 'knowledge.write');
   const pages: Preview['pages'] = [];
-  const report = await crawlSite(place, crawlOptions(app, options), {
-    known: known.map(toKnown),
-    onPage({ address, status, title }) {
-      pages.push({ address, status, title });
-      return Promise.resolve(undefined);
-    },
-    remember: () => Promise.resolve(),
-    now: () => app.clock.now(),
-    signal,
-    ...(onProgress && { onProgress }),
-  });
+  const reader = openPageReader(app, signal);
+  let report: CrawlReport;
+  try {
+    report = await crawlSite(place, crawlOptions(app, options), {
+      known: known.map(toKnown),
+      async onPage(page) {
+        if (await reader.hasNoText(page)) return { reason: 'no_text' };
+        const { address, status, title } = page;
+        pages.push({ address, status, title });
+        return undefined;
+      },
+      remember: () => Promise.resolve(),
+      now: () => app.clock.now(),
+      signal,
+      ...(onProgress && { onProgress }),
+    });
+  } finally {
+    await reader.close();
+  }
   // What was gone before and was not taken back.
   const met = new Set(pages.map(({ address }) => address));
   for (const { address, isPage, batchId } of known) {

@@ -85,6 +85,37 @@ describe('assistant ingest', () => {
     assert.equal(pagination.total, 5);
   });
 
+  it('skips pages of a folder without text of their own, and refuses one that is named alone', async () => {
+    await mkdir(join(installation.folder, 'docs'));
+    await write('docs/index.md', '# Manuals');
+    await write('docs/pump.md', '# Pump\n\nThe pump needs oil every six months.');
+    await write('docs/all.html', '<title>All</title><nav><a href="pump.html">Pump</a></nav>');
+    const first = await host.json<Report>(['ingest', 'docs']);
+    const outcomes = first.files.map(({ file, outcome, error }) => [file, outcome, error]);
+    assert.deepEqual(outcomes.sort(), [
+      ['docs/all.html', 'skipped', null],
+      ['docs/index.md', 'skipped', null],
+      ['docs/pump.md', 'ingested', null],
+    ]);
+    for (const more of [[], ['--dry-run']]) {
+      const again = await host.run(['ingest', 'docs', ...more]);
+      assert.equal(again.code, 0);
+      assert.match(again.stdout, /^skipped {4}docs\/index\.md: it has no text of its own/m);
+      assert.match(again.stderr, /3 files, 1 unchanged, 2 skipped, 0 failed/);
+    }
+    const alone = await host.run(['ingest', 'docs/index.md']);
+    assert.equal(alone.code, 1);
+    assert.match(alone.stdout, /no_extractable_text/);
+    assert.equal((await host.run(['ingest', 'docs/index.md', 'docs/all.html'])).code, 0);
+    // A page that had text before is a failure: answers may still cite it.
+    await write('docs/pump.md', '# Pump');
+    for (let round = 0; round < 2; round++) {
+      const lost = await host.run(['ingest', 'docs']);
+      assert.equal(lost.code, 5);
+      assert.match(lost.stdout, /^failed {5}docs\/pump\.md: no_extractable_text/m);
+    }
+  });
+
   it('ingests all kinds of documents of a folder, and removes those whose files are gone', async () => {
     await mkdir(join(installation.folder, 'all', 'other'), { recursive: true });
     const warranty = (months: string) =>

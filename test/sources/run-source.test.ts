@@ -21,6 +21,7 @@ import { noCounts, type Policy, sourceRuns } from '../../src/sources/source.js';
 import { createFolderWatches } from '../../src/sources/watch-folders.job.js';
 import { claimSource, findSourceStates } from '../../src/sources/sources.repository.js';
 import { auditLogOf } from '../support/audit-log.js';
+import { readFixture } from '../pdf/build-pdf.js';
 import { chapterOf, manualOf } from '../support/sample-manual.js';
 import {
   addOrganization,
@@ -130,6 +131,45 @@ describe('A run of a source', () => {
         assert.equal(preview.report.counts.sign_in, 1);
       }
       assert.deepEqual(await batches(), []);
+    });
+
+    it('leaves out pages without text of their own, and says so in a preview', async () => {
+      site.pages['/'] = page('Manuals', '/list.html', '/scan.pdf');
+      site.pages['/list.html'] = '<title>List</title><nav><a href="/pump.html">Pump</a></nav>';
+      site.pages['/pump.html'] = page('Pump');
+      site.pages['/scan.pdf'] = { body: await readFixture('images-only.pdf'), headers };
+      const source = await addSite();
+      for (const status of ['new', 'unchanged']) {
+        const preview = await previewSource(test.app, acme.operator, source.id, { signal });
+        const shown = preview.pages.filter(({ address }) => !address.endsWith('.pdf'));
+        assert.deepEqual(
+          shown.map((one) => `${one.status} ${one.address}`),
+          [`${status} ${site.url}`, `${status} ${site.url}pump.html`],
+        );
+        const without = { address: `${site.url}list.html`, reason: 'no_text' };
+        assert.deepEqual(preview.report.leftOut, [without]);
+        // A scan is a failure that a person should see.
+        const { counts, report } = await run(source);
+        assert.deepEqual(counts, { ...noCounts, [status]: 2, failed: 1 });
+        assert.deepEqual(report.leftOutCounts, { no_text: 1, refused: 1 });
+        assert.ok(report.leftOut.some(({ reason }) => reason === 'no_text'));
+      }
+      const failed = { page: 1, limit: 10, status: 'failed' } as const;
+      const seen = await listBatches(test.app, acme.operator, failed);
+      assert.deepEqual(
+        seen.items.map(({ fileName }) => fileName),
+        ['scan.pdf'],
+      );
+      site.pages['/pump.html'] = '<title>Pump</title><nav><a href="/">Manuals</a></nav>';
+      const lost = await run(source);
+      assert.deepEqual(lost.counts, { ...noCounts, unchanged: 1, failed: 2 });
+      assert.equal((await listBatches(test.app, acme.operator, failed)).total, 2);
+    });
+
+    it('refuses a page without text that is the only one', async () => {
+      site.pages['/'] = '<title>List</title><nav><a href="/">Home</a></nav>';
+      const { counts, report } = await run(await addSite());
+      assert.deepEqual([counts.failed, report.leftOutCounts], [1, { refused: 1 }]);
     });
 
     it('leaves everything to a person with the policy review', async () => {
@@ -402,6 +442,14 @@ describe('A run of a source', () => {
       const first = await run(source);
       assert.deepEqual([first.counts.new, first.counts.failed, first.counts.published], [2, 1, 2]);
       assert.equal(first.report.leftOut[0]?.address, 'bad.pdf');
+      await writeFile(join(folder, 'index.md'), '# Manuals');
+      for (let round = 0; round < 2; round++) {
+        const { counts, report } = await run(source);
+        assert.deepEqual(counts, { ...noCounts, unchanged: 2, failed: 1 });
+        assert.deepEqual(report.leftOutCounts, { unreachable: 1, no_text: 1 });
+      }
+      await rm(join(folder, 'index.md'));
+      await run(source, true);
       await write('a.pdf', [0], 'Another line says something else of the pump.');
       await rm(join(folder, 'guide/b.pdf'));
       const second = await run(source);

@@ -93,6 +93,7 @@ export const sourcesDe: Texts['sources'] = {
     too_large: 'zu groß',
     timeout: 'keine Antwort in der Zeit',
     unreachable: 'nicht lesbar',
+    no_text: 'die Seite hat keinen eigenen Text',
     refused: 'nicht speicherbar',
     query: 'eine von vielen Adressen, die sich nur in der Abfrage unterscheiden',
   },

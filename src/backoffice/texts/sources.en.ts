@@ -84,6 +84,7 @@ export const sourcesEn = {
     too_large: 'too large',
     timeout: 'no answer in time',
     unreachable: 'could not be read',
+    no_text: 'the page has no text of its own',
     refused: 'could not be stored',
     query: 'one of many addresses that differ only in the query',
   },

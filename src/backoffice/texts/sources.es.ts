@@ -92,6 +92,7 @@ export const sourcesEs: Texts['sources'] = {
     too_large: 'demasiado grande',
     timeout: 'sin respuesta a tiempo',
     unreachable: 'no se pudo leer',
+    no_text: 'la página no tiene texto propio',
     refused: 'no se pudo guardar',
     query: 'una de muchas direcciones que solo difieren en la consulta',
   },

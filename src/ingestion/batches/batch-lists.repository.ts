@@ -11,9 +11,11 @@ import { timestamp } from '../../platform/clock.js';
 import { toBatch, type BatchRow } from './batch-row.js';
 import type { Batch, BatchStatus } from './batch.js';
 import { isOfEndedProcess } from './lease.js';
+import { exceptWithoutText } from './without-text.js';
 
 /** Conditions of a list. Undefined ones do not apply. */
 export interface BatchFilter {
+  /** `failed`: those that a person should see, so without pages that have no text of their own. */
   status?: BatchStatus | undefined;
   appId?: number | undefined;
   /** A part of the file name. */
@@ -79,6 +81,7 @@ export function batchesMatching(app: WithDb, organizationId: number, filter: Bat
   const { status, statuses, appId, name, source, from, to = null } = filter;
   const query = app.db.read('ingestion_batches').where({ organization_id: organizationId });
   if (status !== undefined) void query.where({ status });
+  if (status === 'failed') exceptWithoutText(query, app.db.read);
   if (statuses !== undefined) void query.whereIn('status', [...statuses]);
   if (source !== undefined) void query.where({ source });
   if (from !== undefined) void query.where('created_at', '>=', from);

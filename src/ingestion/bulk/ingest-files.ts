@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
+
 import { describeVisibility } from '../batches/batch.js';
+import { hasNoText } from '../batches/without-text.js';
 import { describeDoubt } from './describe-doubt.js';
 import type { FoundFile } from './find-files.js';
 import type { BatchState, IngestTarget, Sent } from './ingest-target.js';
@@ -23,6 +25,8 @@ export interface IngestOptions {
   dryRun: boolean;
   /** Files that are processed at the same time. */
   concurrency: number;
+  /** True for one file that a person named: it is refused where it has no text. */
+  isAlone?: boolean;
 }
 
 export interface IngestHooks {
@@ -118,7 +122,11 @@ async function ingestFile(
   const upload = { fileName, fileSha256, path, folder };
   const { standing, batch: known, alsoAt } = await target.lookUp(upload);
   const found = { ...blankFile(file, fileName, 'ingested'), standing, alsoAt };
-  if (options.dryRun) return { ...plan(found, known), versionNote: describeDoubt(target, found) };
+  // A page that had text before is no page to skip: answers may still cite that.
+  const isSkipped = ({ error }: BatchState) =>
+    options.isAlone !== true && standing !== 'changed' && hasNoText(kind, error);
+  if (options.dryRun)
+    return { ...plan(found, known, isSkipped), versionNote: describeDoubt(target, found) };
   if (standing === 'unchanged' && known !== undefined && path !== null && !isKnown) {
     await target.follow?.(known.id, path);
   }
@@ -135,7 +143,7 @@ async function ingestFile(
       hooks.onProgress(found, state);
     }
   }
-  return summarize(target, found, batch, options);
+  return summarize(target, found, batch, { ...options, isSkipped: isSkipped(batch) });
 }
 
 /** True when nothing has to be sent. A batch without the stated source gets it when the file is sent. */
@@ -144,11 +152,16 @@ function isSettled(target: IngestTarget, known: BatchState | undefined): known i
 }
 
 /** The expected result for a file. A file that failed permanently would fail again. */
-function plan(found: IngestedFile, batch: BatchState | undefined): IngestedFile {
+function plan(
+  found: IngestedFile,
+  batch: BatchState | undefined,
+  isSkipped: (batch: BatchState) => boolean,
+): IngestedFile {
   if (batch === undefined) return found;
   const { id: batchId, createdAt: storedAt, totalPages: pages } = batch;
   const known = { ...found, batchId, storedAt, pages };
   if (found.standing === 'unchanged') return { ...known, outcome: 'unchanged' };
+  if (isSkipped(batch)) return { ...known, outcome: 'skipped' };
   const isLasting = batch.error !== null && !passing.has(batch.error.code);
   return isLasting ? { ...known, outcome: 'failed', error: batch.error } : known;
 }
@@ -157,7 +170,7 @@ async function summarize(
   target: IngestTarget,
   found: IngestedFile,
   batch: BatchState,
-  { approve, wait }: IngestOptions,
+  { approve, wait, isSkipped }: IngestOptions & { isSkipped: boolean },
 ): Promise<IngestedFile> {
   const isUnchanged = found.standing === 'unchanged';
   const base = {
@@ -170,6 +183,7 @@ async function summarize(
     visibilityNotes: isUnchanged ? [] : describeVisibility(batch),
     versionNote: describeDoubt(target, { ...found, diff: batch.diff }),
   };
+  if (isSkipped) return { ...base, outcome: 'skipped' };
   if (batch.status === 'failed') {
     const nothing = { code: 'internal' as const, message: 'It failed without a reason.' };
     return { ...base, outcome: 'failed', error: batch.error ?? nothing };

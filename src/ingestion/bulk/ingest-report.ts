@@ -11,6 +11,9 @@ export function lineOf(result: IngestedFile, isPlan: boolean): string {
   if (result.error !== null) {
     return `${'failed'.padEnd(10)} ${file}: ${result.error.code}: ${result.error.message}`;
   }
+  if (result.outcome === 'skipped') {
+    return `${'skipped'.padEnd(10)} ${file}: it has no text of its own${batchOf(result)}`;
+  }
   if (isPlan) return `${(result.standing ?? '').padEnd(10)} ${file}${batchOf(result)}`;
   const { diff, outcome, pages, entries, approved } = result;
   if (outcome === 'interrupted' && result.batchId === null) return `${outcome} ${file}`;
@@ -63,6 +66,8 @@ export interface Summary {
   new: number;
   changed: number;
   unchanged: number;
+  /** Pages without text of their own. */
+  skipped: number;
   failed: number;
   interrupted: number;
   /** Failed files by error code. */
@@ -82,6 +87,7 @@ export function countResults(named: number, lost: readonly string[]) {
     new: 0,
     changed: 0,
     unchanged: 0,
+    skipped: 0,
     failed: lost.length,
     interrupted: named,
     failures: {},
@@ -104,7 +110,16 @@ export function countResults(named: number, lost: readonly string[]) {
 
 /** "7 files, 3 ingested (2 new, 1 changed), 3 unchanged, 1 failed (1 damaged)". */
 export function describeSummary(summary: Summary, isPlan: boolean): string {
-  const { ingested, accepted, unchanged, failed, interrupted, gone = 0, pruned = 0 } = summary;
+  const {
+    ingested,
+    accepted,
+    unchanged,
+    skipped,
+    failed,
+    interrupted,
+    gone = 0,
+    pruned = 0,
+  } = summary;
   const kinds = some([summary.new, 'new'], [summary.changed, 'changed']);
   const codes = some(...Object.entries(summary.failures).map(([code, n]) => [n, code] as const));
   const done = ingested > 0 ? ingested : accepted;
@@ -113,6 +128,7 @@ export function describeSummary(summary: Summary, isPlan: boolean): string {
     counted(summary.files, 'file'),
     ...(done > 0 ? [`${done} ${verb}${kinds === '' ? '' : ` (${kinds})`}`] : []),
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
     `${failed} failed${codes === '' ? '' : ` (${codes})`}`,
     ...(interrupted > 0 ? [`${interrupted} interrupted`] : []),
     ...(gone > 0 ? [`${gone} gone`] : []),

@@ -81,7 +81,9 @@ any name.
 against the path below the folder that was named (of a file that was named, its
 name). A pattern without a slash means a name at any depth; one that means a
 folder means all in it. Hidden files and folders are passed over.
-A file behind a link that leads out of the folder is not read.
+A file behind a link that leads out of the folder is not read. A page that has
+no text of its own, as a list of links, is skipped, except where it is the only
+file that is named.
 
 A document is known by its app or domain, its source and its path below the
 folder that is named, wherever that folder lies. --source states the source. A
@@ -157,7 +159,7 @@ export function addIngestCommand(program: CommandGroup, ingestSite: IngestSite):
     ],
     consent: 'asks',
     answer:
-      '{ files: [{ file, name, outcome, standing, batch_id, stored_at, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, also_at, version_note, entries, approved, taken_back, error }], missing, unreadable: [{ path, message }], gone?: [{ file, name, batch_id, published, drafts }], pruned?: [{ file, name, batch_id, taken_back, deleted }], summary: { files, ingested, accepted, new, changed, unchanged, failed, interrupted, failures, gone?, pruned? } }; with --dry-run dry_run: true before it; of a website, as assistant sources run',
+      '{ files: [{ file, name, outcome, standing, batch_id, stored_at, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, also_at, version_note, entries, approved, taken_back, error }], missing, unreadable: [{ path, message }], gone?: [{ file, name, batch_id, published, drafts }], pruned?: [{ file, name, batch_id, taken_back, deleted }], summary: { files, ingested, accepted, new, changed, unchanged, skipped, failed, interrupted, failures, gone?, pruned? } }; with --dry-run dry_run: true before it; of a website, as assistant sources run',
     examples: [
       'assistant ingest manual.pdf --domain docs.example.com --approve',
       'assistant ingest ./docs "./more/**/*.pdf" --visibility internal --json > report.json',

@@ -2,12 +2,15 @@ import { AppError, codeOf, messageOf, type ErrorCode } from '../../platform/erro
 import type { BatchDiff } from '../batches/batch.js';
 import type { Standing } from '../upload/look-up-file.js';
 
-/** The result for a file. `unchanged`: the same bytes were ingested earlier. */
+/**
+ * The result for a file. `unchanged`: the same bytes were ingested earlier. `skipped`: it is a page without text of its
+ * own, in a folder or among other files.
+ */
 export interface IngestedFile {
   file: string;
   /** Its name in the product. */
   name: string;
-  outcome: 'ingested' | 'accepted' | 'unchanged' | 'failed' | 'interrupted';
+  outcome: 'ingested' | 'accepted' | 'unchanged' | 'skipped' | 'failed' | 'interrupted';
   /** Its relation to earlier ingestions; null when unknown. */
   standing: Standing | null;
   batchId: string | null;

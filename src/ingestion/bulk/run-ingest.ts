@@ -101,7 +101,8 @@ export async function runIngest(
         onDone(result);
       },
     };
-    await ingestFiles(target, found.files, options, hooks);
+    const isAlone = found.files.length === 1 && found.folders.length === 0;
+    await ingestFiles(target, found.files, { ...options, isAlone }, hooks);
     const { pruning } = target;
     const isKnown = found.folders.length > 0 && pruning !== undefined && !stopped.signal.aborted;
     const { gone, pruned, isPartial, refusal }: Settled = isKnown

@@ -11,7 +11,7 @@ import type { LeasedBatch } from '../batches/batch.js';
 import { held, LeaseLost, saveProgress } from './lease.repository.js';
 import { createEntryMaker } from './make-entries.js';
 import type { ExtractedDocument } from '../../documents/document.js';
-import type { DocumentExtractor } from '../../documents/extract-document.js';
+import type { DocumentExtractor, DocumentOptions } from '../../documents/extract-document.js';
 import {
   draftsOf,
   factsOf,
@@ -116,6 +116,24 @@ async function storeReading(
   }
 }
 
+/** How a file is read. */
+export function documentOptions(
+  { config: { ingestion: settings } }: Pick<App, 'config'>,
+  { kind, fileName, sourceUrl }: Pick<LeasedBatch, 'kind' | 'fileName' | 'sourceUrl'>,
+): DocumentOptions {
+  return {
+    kind,
+    fileName,
+    address: sourceUrl ?? undefined,
+    maxPages: settings.max_pages,
+    pageTimeoutMs: settings.page_timeout_ms,
+    fileTimeoutMs: settings.file_timeout_ms,
+    sectionMaxChars: settings.section_max_chars,
+    sectionMinChars: settings.section_min_chars,
+    ocr: settings.ocr,
+  };
+}
+
 async function extract(
   app: App,
   extractor: DocumentExtractor,
@@ -123,38 +141,23 @@ async function extract(
   signal: AbortSignal,
   bytes: Uint8Array | undefined,
 ): Promise<ExtractedDocument> {
-  const settings = app.config.ingestion;
   const lost = new AbortController();
   let lastSaved = app.clock.elapsed();
-  return extractor.extract(
-    bytes ?? (await readUpload(app, batch)),
-    {
-      kind: batch.kind,
-      fileName: batch.fileName,
-      address: batch.sourceUrl ?? undefined,
-      maxPages: settings.max_pages,
-      pageTimeoutMs: settings.page_timeout_ms,
-      fileTimeoutMs: settings.file_timeout_ms,
-      sectionMaxChars: settings.section_max_chars,
-      sectionMinChars: settings.section_min_chars,
-      ocr: settings.ocr,
+  return extractor.extract(bytes ?? (await readUpload(app, batch)), documentOptions(app, batch), {
+    signal: AbortSignal.any([signal, lost.signal]),
+    // A file read at the same time may have been the cause of what went wrong.
+    alone: batch.attempts > 1,
+    stage: (name, work) => traced(app, `ingestion.${name}`, work),
+    onPages(done, total) {
+      // The last page is counted with the chunks.
+      if (done === total || app.clock.elapsed() - lastSaved < progressMs) return;
+      lastSaved = app.clock.elapsed();
+      saveProgress(app, batch, { processedPages: done, totalPages: total }).then(
+        (isHeld) => isHeld || lost.abort(new LeaseLost()),
+        (error: unknown) => lost.abort(error),
+      );
     },
-    {
-      signal: AbortSignal.any([signal, lost.signal]),
-      // A file read at the same time may have been the cause of what went wrong.
-      alone: batch.attempts > 1,
-      stage: (name, work) => traced(app, `ingestion.${name}`, work),
-      onPages(done, total) {
-        // The last page is counted with the chunks.
-        if (done === total || app.clock.elapsed() - lastSaved < progressMs) return;
-        lastSaved = app.clock.elapsed();
-        saveProgress(app, batch, { processedPages: done, totalPages: total }).then(
-          (isHeld) => isHeld || lost.abort(new LeaseLost()),
-          (error: unknown) => lost.abort(error),
-        );
-      },
-    },
-  );
+  });
 }
 
 /** The stored progress of a batch's chunks; from the start when the chunks have changed. */

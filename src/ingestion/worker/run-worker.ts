@@ -130,7 +130,7 @@ export async function workOnce(app: App, signal: AbortSignal): Promise<number> {
   }
 }
 
-function openExtractor(app: App): DocumentExtractor {
+export function openExtractor(app: App): DocumentExtractor {
   const { threads, thread_memory_mb } = app.config.ingestion;
   return createDocumentExtractor({ workers: threads, workerMemoryMb: thread_memory_mb });
 }

@@ -7,8 +7,8 @@ import type { Visit } from './visit-page.js';
 export interface LedgerHooks {
   /** What earlier crawls know of the site; empty for the first one. */
   known: Iterable<KnownPage>;
-  /** Takes a page. The crawl goes on when it is stored. Returns why it can't be stored, if so. */
-  onPage: (page: SitePage) => Promise<string | undefined>;
+  /** Takes a page. The crawl goes on when it is stored. Returns why it is left out, if so. */
+  onPage: (page: SitePage) => Promise<Omit<LeftOut, 'address'> | undefined>;
   /** Keeps what is known of an address for the next crawl, once its page is stored. */
   remember: (known: KnownPage) => Promise<void>;
   now: () => Date;
@@ -86,7 +86,7 @@ export function createLedger(start: URL, hooks: LedgerHooks): SiteLedger {
     const nothing = { bytes: null, contentType: null, title: null, movedFrom: null };
     const refusal = await hooks.onPage({ ...nothing, reason: undefined, ...page });
     if (refusal === undefined) report.pages[page.status]++;
-    else leaveOut(page.address, 'refused', refusal);
+    else leaveOut(page.address, refusal.reason, refusal.detail);
     return refusal === undefined;
   }
 

@@ -24,6 +24,8 @@ export type LeftOutReason =
   | 'timeout'
   /** No connection, a broken answer, or an address that is not on the public internet. */
   | 'unreachable'
+  /** The page has no text of its own, as a list of links. */
+  | 'no_text'
   /** What stores pages did not take it. */
   | 'refused'
   /** A further page whose address differs only in its query. */

@@ -93,7 +93,7 @@ export interface CrawlSetting extends Partial<CrawlOptions>, Partial<Pick<CrawlH
   known?: readonly KnownPage[];
   now?: Date;
   timeout?: CrawlHooks['timeout'];
-  /** Called with each page that is brought. */
+  /** Called with each page that is brought. Returns why it can't be stored, if so. */
   onPage?: (page: SitePage) => string | undefined;
 }
 
@@ -125,7 +125,8 @@ export async function crawl(address: string, setting: CrawlSetting = {}): Promis
         pages.push(one);
         if (one.status === 'gone') known.delete(one.address);
         if (one.movedFrom !== null) known.delete(one.movedFrom);
-        return Promise.resolve(onPage?.(one));
+        const detail = onPage?.(one);
+        return Promise.resolve(detail === undefined ? undefined : { reason: 'refused', detail });
       },
       remember(one) {
         known.set(one.address, one);
