@@ -33,6 +33,7 @@ const named: Record<string, (things: Side['things']) => readonly (string | numbe
   '/people/:id': (things) => things.user,
   '/sources/:id': (things) => things.source,
   '/sources/:id/accept': (things) => things.source,
+  '/sources/:id/gone': (things) => things.source,
   '/sources/runs/:id': (things) => things.sourceRun,
   '/webhooks/:id': (things) => things.webhook,
   '/insights/:table.csv': () => tables,

@@ -52,7 +52,7 @@ function tickAll(): void {
     label.hidden = false;
     label.addEventListener('change', ({ target }) => {
       const { checked, form } = target as HTMLInputElement;
-      for (const box of form?.querySelectorAll<HTMLInputElement>('[name=entry]') ?? [])
+      for (const box of form?.querySelectorAll<HTMLInputElement>('[type=checkbox][name]') ?? [])
         box.checked = checked;
     });
   }

@@ -11,6 +11,7 @@ import { useShown } from '../layout/shown.js';
 import { Row, Table } from '../layout/table.js';
 import { Time } from '../layout/time.js';
 import { WaitingDrafts } from './accept.page.js';
+import { GoneDocuments } from './gone.page.js';
 import { SourceForm } from './source-form.js';
 import { StateBadge } from './sources-view.js';
 
@@ -21,12 +22,14 @@ interface SourceProps {
   source: SourceWithRun;
   runs: Paged<SourceRun>;
   waiting: Waiting;
+  /** How many documents are gone at the source and were not taken back. */
+  gone: number;
   previewPages: number;
   /** Set after a preview. */
   preview?: Preview;
 }
 
-export function SourcePage({ source, runs, waiting, previewPages, preview }: SourceProps) {
+export function SourcePage({ source, runs, waiting, gone, previewPages, preview }: SourceProps) {
   const { say, at, format } = useShown();
   const words = say.sources;
   const { lastRun } = source;
@@ -56,6 +59,7 @@ export function SourcePage({ source, runs, waiting, previewPages, preview }: Sou
             )}
           </dl>
           <WaitingDrafts source={source} waiting={waiting} />
+          <GoneDocuments source={source} gone={gone} />
           {source.isRunning ? null : (
             <Form action="run">
               <p class="hint">{words.runHint}</p>

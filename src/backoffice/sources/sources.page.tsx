@@ -9,10 +9,12 @@ import {
 } from '../../sources/manage-sources.js';
 import { getRun, getSource, listRuns, listSources } from '../../sources/read-sources.js';
 import { type Preview, previewPages, previewShortly } from '../../sources/preview-source.js';
+import { countGone } from '../../sources/take-back-gone.js';
 import { policies } from '../../sources/source.js';
 import { pageNumber, rowsPerPage } from '../layout/pager.js';
 import { action, page, type View } from '../page.js';
 import { acceptPage, waitingOf } from './accept.page.js';
+import { gonePage } from './gone.page.js';
 import { RunPage, SourcePage } from './source-view.js';
 import { Sources } from './sources-view.js';
 
@@ -63,7 +65,8 @@ function shown(preview?: Preview): Showing {
     const source = await getSource(app, actor, id);
     const runs = await listRuns(app, actor, id, few);
     const waiting = await countWaiting(app, actor, waitingOf(source));
-    const known = { source, runs, waiting, previewPages };
+    const gone = await countGone(app, actor, id);
+    const known = { source, runs, waiting, gone, previewPages };
     const body =
       preview === undefined ? (
         <SourcePage {...known} />
@@ -76,6 +79,7 @@ function shown(preview?: Preview): Showing {
 
 export const sourcePages = [
   acceptPage,
+  gonePage,
   page({
     path: '/sources',
     access: 'knowledge.write',

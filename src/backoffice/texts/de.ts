@@ -285,7 +285,7 @@ export const de: Texts = {
     restored: 'Der frühere Text ist zurück.',
     takenBack: 'Zurückgenommen: Antworten verwenden ihn nicht mehr.',
     entryPublished: 'Veröffentlicht: Antworten verwenden ihn ab jetzt.',
-    noneTicked: 'Nichts wurde geändert: Es ist nichts angekreuzt.',
+    noneTicked: 'Nichts wurde geändert: Nichts ist angekreuzt.',
     answered: 'Die Antwort ist gesendet.',
     published: 'Die Antwort ist gesendet und als Eintrag veröffentlicht.',
     passwordChanged: 'Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet.',

@@ -120,6 +120,8 @@ export const refusalsDe = {
     later_version:
       'Seither wurde eine neuere Fassung des Dokuments hochgeladen. Laden Sie diese Datei noch einmal hoch, wenn sie gelten soll.',
     not_failed: 'Nur ein fehlgeschlagenes Dokument lässt sich neu lesen, und dieses ist keines.',
+    source_is_read:
+      'Die Quelle wird gerade gelesen. Nichts wurde zurückgenommen. Versuchen Sie es noch einmal, wenn der Lauf zu Ende ist.',
     other_drafts:
       'Nichts wurde übernommen: Es sind jetzt {now} Entwürfe, nicht {told}. Sehen Sie sie an, und versuchen Sie es noch einmal.',
     left_empty:
@@ -205,6 +207,7 @@ export const refusalsDe = {
     entry: 'Eintrag',
     family: 'Sitzung',
     file: 'Datei',
+    gone: 'Weggefallene Dokumente',
     find: 'Text',
     replacement: 'Neuer Text',
     whole_lines: 'Nur ganze Zeilen',

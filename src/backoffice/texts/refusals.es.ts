@@ -113,6 +113,8 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     later_version:
       'Después se subió una versión más nueva del documento. Suba este archivo otra vez si es el que debe valer.',
     not_failed: 'Solo se puede volver a leer un documento fallido, y este no lo es.',
+    source_is_read:
+      'La fuente se está leyendo ahora. No se retiró nada. Inténtelo otra vez cuando termine la lectura.',
     other_drafts:
       'No se aceptó nada: ahora hay {now} borradores, no {told}. Revíselos e inténtelo otra vez.',
     left_empty:
@@ -195,6 +197,7 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     entry: 'Entrada',
     family: 'Sesión',
     file: 'Archivo',
+    gone: 'Documentos desaparecidos',
     find: 'Texto',
     replacement: 'Texto nuevo',
     whole_lines: 'Solo líneas enteras',

@@ -60,6 +60,16 @@ export const sourcesDe: Texts['sources'] = {
       ? 'Ein Entwurf wartet auf eine Entscheidung.'
       : `${drafts} Entwürfe aus ${all} warten auf eine Entscheidung.`;
   },
+  goneTitle: (documents) =>
+    documents === '1'
+      ? 'Ein Dokument gibt es in der Quelle nicht mehr.'
+      : `${documents} Dokumente gibt es in der Quelle nicht mehr.`,
+  goneNone: 'In der Quelle fehlt nichts',
+  goneWhat:
+    'Antworten verwenden ihre veröffentlichten Einträge noch. Wenn Sie sie zurücknehmen, werden diese zu Entwürfen und behalten ihren Verlauf, sodass Sie sie wieder veröffentlichen können. Andere Entwürfe dieser Dokumente werden gelöscht.',
+  goneDrafts: 'Andere Entwürfe',
+  takeBack: 'Zurücknehmen',
+  takeBackTicked: 'Die angekreuzten zurücknehmen',
   run: 'Jetzt lesen',
   runHint: 'Ein Server liest sie, sobald einer frei ist.',
   preview: 'Vorschau',
@@ -111,5 +121,6 @@ export const sourcesDe: Texts['sources'] = {
 };
 
 export const sourcesDoneDe: typeof sourcesDoneEn = {
+  goneTakenBack: 'Zurückgenommen: Antworten verwenden ihre Einträge nicht mehr.',
   sourceAsked: 'Sie wird gelesen, sobald ein Server frei ist.',
 };

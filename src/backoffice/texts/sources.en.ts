@@ -51,6 +51,16 @@ export const sourcesEn = {
       ? 'One draft waits for a decision.'
       : `${drafts} drafts of ${all} wait for a decision.`;
   },
+  goneTitle: (documents: string) =>
+    documents === '1'
+      ? 'One document is no longer at the source.'
+      : `${documents} documents are no longer at the source.`,
+  goneNone: 'Nothing is gone at the source',
+  goneWhat:
+    'Answers still use their published entries. Taken back, these become drafts and keep their history, so that you can publish them again. Other drafts of these documents are deleted.',
+  goneDrafts: 'Other drafts',
+  takeBack: 'Take back',
+  takeBackTicked: 'Take back the ticked ones',
   run: 'Read it now',
   runHint: 'A server reads it as soon as one is free.',
   preview: 'Preview',
@@ -101,5 +111,6 @@ export const sourcesEn = {
 };
 
 export const sourcesDoneEn = {
+  goneTakenBack: 'Taken back: answers do not use their entries any more.',
   sourceAsked: 'It is read as soon as a server is free.',
 };

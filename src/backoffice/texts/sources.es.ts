@@ -59,6 +59,16 @@ export const sourcesEs: Texts['sources'] = {
       ? 'Un borrador espera una decisión.'
       : `${drafts} borradores de ${all} esperan una decisión.`;
   },
+  goneTitle: (documents) =>
+    documents === '1'
+      ? 'Un documento ya no está en la fuente.'
+      : `${documents} documentos ya no están en la fuente.`,
+  goneNone: 'No falta nada en la fuente',
+  goneWhat:
+    'Las respuestas aún usan sus entradas publicadas. Al retirarlas, pasan a ser borradores y conservan su historial, de modo que se pueden publicar de nuevo. Los demás borradores de estos documentos se eliminan.',
+  goneDrafts: 'Otros borradores',
+  takeBack: 'Retirar',
+  takeBackTicked: 'Retirar los marcados',
   run: 'Leer ahora',
   runHint: 'Un servidor la lee en cuanto haya uno libre.',
   preview: 'Vista previa',
@@ -109,5 +119,6 @@ export const sourcesEs: Texts['sources'] = {
 };
 
 export const sourcesDoneEs: typeof sourcesDoneEn = {
+  goneTakenBack: 'Retirado: las respuestas ya no usan sus entradas.',
   sourceAsked: 'Se lee en cuanto haya un servidor libre.',
 };

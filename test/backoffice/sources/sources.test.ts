@@ -12,6 +12,7 @@ import {
   type TestOrganization,
   type TestUser,
 } from '../../support/test-app.js';
+import { auditLogOf } from '../../support/audit-log.js';
 import { openPageClient, type PageClient } from '../support/page-client.js';
 
 describe('Sources in the backoffice', () => {
@@ -38,6 +39,8 @@ describe('Sources in the backoffice', () => {
     await site.close();
   });
 
+  const held = { lease_token: 'x', lease_expires_at: '2999-01-01T00:00:00.000Z' };
+  const free = { lease_token: null, lease_expires_at: null };
   const settings = { policy: 'review', every_minutes: '' };
   const create = async (name: string, more: Record<string, string> = {}) => {
     const form = { do: 'create', name, address: site.url, ...settings, ...more };
@@ -131,6 +134,70 @@ describe('Sources in the backoffice', () => {
     await runDueSources(test.app, new AbortController().signal, { work: true });
     assert.match((await browser.open(path)).text, /does not let programs read/);
     assert.match((await browser.open('/sources')).text, /Failed/);
+  });
+
+  it('list what is gone at the source, and take it back when a person says so', async () => {
+    const lamps = await startSite({
+      '/': page('Lamps', '/red', '/blue', '/green'),
+      '/red': page('The red lamp'),
+      '/blue': page('The blue lamp'),
+      '/green': page('The green lamp'),
+    });
+    try {
+      await create('lamps', { address: lamps.url });
+      const path = await pathOf('lamps');
+      const read = async () => {
+        await browser.send(path, { do: 'run' });
+        await runDueSources(test.app, new AbortController().signal, { work: true });
+      };
+      await read();
+      const waiting = await countWaiting(test.app, acme.operator, { source: 'lamps' });
+      await approveWaiting(test.app, acme.operator, waiting, { lastingMs: 60_000 });
+      assert.doesNotMatch((await browser.open(path)).text, /no longer at the source/);
+      assert.match((await browser.open(`${path}/gone`)).text, /Nothing is gone at the source/);
+      for (const one of ['/red', '/blue', '/green']) delete lamps.pages[one];
+      await read();
+      const shown = await browser.open(path);
+      assert.match(shown.text, /3 documents are no longer at the source/);
+      assert.ok(shown.text.includes(`href="/backoffice${path}/gone"`));
+      const asked = await browser.open(`${path}/gone`);
+      const ticked = [...asked.text.matchAll(/name="gone" value="([\w-]+)" checked/g)];
+      const [blue = '', green = '', red = ''] = ticked.map(([, id]) => id);
+      assert.match(asked.text, /lamps[^]*blue[^]*green[^]*red/);
+      const none = await browser.send(`${path}/gone`, { do: 'takeBack' });
+      assert.equal(none.status, 303);
+      const published = async () => {
+        const wanted = { page: 1, limit: 100, status: 'published', text: 'lamp' } as const;
+        const { items } = await listEntries(test.app, acme.operator, wanted);
+        return items.map(({ title }) => title).filter((title) => title.includes('lamp'));
+      };
+      assert.equal((await published()).length, 3);
+      const some = { do: 'takeBack', gone: `${blue}\n${red}` };
+      await test.app.db.write('sources').where({ name: 'lamps' }).update(held);
+      assert.equal((await browser.send(`${path}/gone`, some)).status, 409);
+      await test.app.db.write('sources').where({ name: 'lamps' }).update(free);
+      const chosen = await browser.send(`${path}/gone`, some);
+      assert.deepEqual([chosen.status, chosen.to.split('?')[0]], [303, `/backoffice${path}/gone`]);
+      assert.deepEqual(await published(), ['The green lamp']);
+      const rest = await browser.send(`${path}/gone`, { do: 'takeBack', gone: green });
+      assert.equal(rest.to.split('?')[0], `/backoffice${path}`);
+      assert.deepEqual(await published(), []);
+      const log = await auditLogOf(test, acme);
+      const pruned = log.filter(({ action }) => action === 'document.prune');
+      assert.deepEqual(
+        pruned.map(({ actor }) => actor),
+        Array(3).fill(`user:${me.id}`),
+      );
+      // Names of documents that are not gone have no effect.
+      const [{ batchId = '' } = {}] = (
+        await listEntries(test.app, acme.operator, { page: 1, limit: 1, status: 'published' })
+      ).items;
+      await browser.send(`${path}/gone`, { do: 'takeBack', gone: batchId ?? '' });
+      await read();
+      assert.doesNotMatch((await browser.open(path)).text, /no longer at the source/);
+    } finally {
+      await lamps.close();
+    }
   });
 
   it('are no page for readers', async () => {
