@@ -8,8 +8,6 @@ import { reviewPath } from './review-path.js';
 
 /** The most drafts that one form changes, with a box each; and how many of them are shown with what changes. */
 export const listed = { named: 500, shown: 10 };
-/** Lines that are shown above and below those that change. */
-const linesAround = 2;
 
 /** The drafts in which a text stands, each with a box: a draft that is not ticked stays as it is. */
 export function Preview({ wanted, found }: { wanted: Wanted; found: FoundText }) {
@@ -67,27 +65,11 @@ function Found({ batchId, draft }: { batchId: string; draft: FoundDraft }) {
         lang={language}
         texts={[
           ...(before.title === after.title ? [] : [[before.title, after.title] as const]),
-          ...(before.content === after.content
-            ? []
-            : [changedLines(before.content, after.content)]),
+          ...(before.content === after.content ? [] : [[before.content, after.content] as const]),
         ]}
       />
     </section>
   );
-}
-
-/** Both texts from the first line that differs to the last, with the lines around. */
-function changedLines(before: string, after: string): [before: string, after: string] {
-  const [old, now] = [before.split('\n'), after.split('\n')];
-  const least = Math.min(old.length, now.length);
-  let start = 0;
-  while (start < least && old[start] === now[start]) start += 1;
-  let end = 0;
-  while (end < least - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
-  const from = Math.max(0, start - linesAround);
-  const part = (lines: string[]) =>
-    lines.slice(from, lines.length - Math.max(0, end - linesAround)).join('\n');
-  return [part(old), part(now)];
 }
 
 interface EmptiedProps {

@@ -3,6 +3,10 @@ import { useShown } from './shown.js';
 
 /** Two texts of which most is different take long to compare, and marking them helps nobody. */
 const longestMs = 200;
+/** Unchanged lines that are shown before a change and after it. */
+const linesAround = 1;
+/** Fewer unchanged lines are not worth folding. */
+const fewestFolded = 4;
 
 interface DifferencesProps {
   /** Each an older text and the present one. */
@@ -12,7 +16,8 @@ interface DifferencesProps {
 
 /**
  * Texts with what was added to older ones and what was removed from them, told by words and by colour. Where there is
- * room for two columns, the older text stands on the left. Elsewhere there is one text with both.
+ * room for two columns, the older text stands on the left. Elsewhere there is one text with both. Unchanged lines far from
+ * changes are folded, so that the first change of a long text stands at its top.
  */
 export function Differences({ texts, lang }: DifferencesProps) {
   const { say } = useShown();
@@ -31,12 +36,29 @@ export function Differences({ texts, lang }: DifferencesProps) {
 }
 
 function Marked({ before, after }: { before: string; after: string }) {
-  const { say } = useShown();
+  const { say, format } = useShown();
   const changes = diffWords(before, after, { timeout: longestMs });
   if (changes === undefined) return <p class="hint">{say.difference.tooMuch}</p>;
   return (
     <>
-      {linesOf(changes).map((line, index) => (
+      {partsOf(linesOf(changes)).map(({ isFar, lines }, index) =>
+        isFar && lines.length >= fewestFolded ? (
+          <details key={index} class="more">
+            <summary>{say.difference.unchanged(format.number(lines.length))}</summary>
+            <Sides lines={lines} />
+          </details>
+        ) : (
+          <Sides key={index} lines={lines} />
+        ),
+      )}
+    </>
+  );
+}
+
+function Sides({ lines }: { lines: readonly Line[] }) {
+  return (
+    <>
+      {lines.map((line, index) => (
         <div key={index} class="sides">
           <div class="text then">
             <Pieces of={line.filter(({ added }) => !added)} />
@@ -50,9 +72,25 @@ function Marked({ before, after }: { before: string; after: string }) {
   );
 }
 
+type Line = Change[];
+
+/** Lines in parts, in their order: those near a change, and those far from any. */
+function partsOf(lines: readonly Line[]): { isFar: boolean; lines: Line[] }[] {
+  const isChanged = lines.map((line) => line.some(({ added, removed }) => added || removed));
+  const parts: { isFar: boolean; lines: Line[] }[] = [];
+  for (const [index, line] of lines.entries()) {
+    const near = isChanged.slice(Math.max(0, index - linesAround), index + linesAround + 1);
+    const isFar = !near.includes(true);
+    const part = parts.at(-1);
+    if (part?.isFar === isFar) part.lines.push(line);
+    else parts.push({ isFar, lines: [line] });
+  }
+  return parts;
+}
+
 /** The changes of lines that stand beside each other: they end where both texts have a line end. */
-function linesOf(changes: readonly Change[]): Change[][] {
-  let line: Change[] = [];
+function linesOf(changes: readonly Change[]): Line[] {
+  let line: Line = [];
   const lines = [line];
   const endLine = () => {
     line = [];

@@ -268,6 +268,7 @@ export const de: Texts = {
   difference: {
     added: 'hinzugefügt',
     removed: 'entfernt',
+    unchanged: (lines) => `${lines} unveränderte Zeilen`,
     tooMuch: 'Die Texte unterscheiden sich zu sehr, um die Änderungen zu markieren.',
   },
   done: {

@@ -261,6 +261,7 @@ export const en = {
   difference: {
     added: 'added',
     removed: 'removed',
+    unchanged: (lines: string) => `${lines} unchanged lines`,
     tooMuch: 'The texts differ too much to mark the changes.',
   },
   /** Sentences after a change. The address names them by their keys. */

@@ -271,6 +271,7 @@ export const es: Texts = {
   difference: {
     added: 'añadido',
     removed: 'quitado',
+    unchanged: (lines) => `${lines} líneas sin cambios`,
     tooMuch: 'Los textos difieren demasiado para marcar los cambios.',
   },
   done: {

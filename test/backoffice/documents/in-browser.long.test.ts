@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { startIngestion } from '../../../src/ingestion/upload/start-ingestion.js';
+import { approveBatch } from '../../../src/ingestion/review/approve-batch.js';
 import { replaceInDrafts } from '../../../src/ingestion/review/replace-in-drafts.js';
 import { getReview } from '../../../src/ingestion/review/read-review.js';
 import { runDueBatches } from '../../../src/ingestion/worker/run-worker.js';
@@ -93,6 +94,41 @@ describeInBrowser('The review page in a browser', () => {
       await page.getByRole('button', { name: 'Accept 3' }).click();
       await page.getByRole('heading', { name: 'All drafts are decided.' }).waitFor();
       assert.deepEqual(await states(id), ['accepted', 'accepted', 'accepted', 'accepted']);
+    }),
+  );
+
+  it(
+    'opens a long changed draft at its first change, with the unchanged lines folded',
+    visiting(async ({ page }) => {
+      const step = (number: number) =>
+        `Step ${number}: turn the valve of cellar ${number} to the left, and wait for its lamp.`;
+      const steps = Array.from({ length: 30 }, (_, index) => step(index + 1));
+      const send = async (lines: readonly string[]) => {
+        const bytes = Buffer.from(`# Guide\n\n${lines.join('\n\n')}\n`);
+        const file = { fileName: 'guide.md', bytes };
+        const { batch } = await startIngestion(test.app, acme.operator, file);
+        await runDueBatches(test.app, extractor);
+        return batch.id;
+      };
+      const first = await send(steps);
+      await approveBatch(test.app, acme.operator, { batchId: first, entryIds: 'all' });
+      const second = await send(steps.with(19, `${step(20)} It shines red.`));
+      for (const width of [1280, 400]) {
+        await page.setViewportSize({ width, height: 800 });
+        await open(page, `/documents/${second}/review`);
+        const change = page.locator('.marked ins:visible').first();
+        const { y = 800, height = 0 } = (await change.boundingBox()) ?? {};
+        assert.ok(y > 0 && y + height <= 800, `seen at ${width} without scrolling: ${y}`);
+        const folded = page.locator('.marked summary');
+        assert.deepEqual(await folded.allTextContents(), [
+          '19 unchanged lines',
+          '9 unchanged lines',
+        ]);
+        assert.equal(await page.getByText(step(2)).first().isVisible(), false);
+        await folded.first().focus();
+        await page.keyboard.press('Enter');
+        await page.locator('.marked .now', { hasText: step(2) }).waitFor();
+      }
     }),
   );
 
