@@ -40,8 +40,9 @@ export const gonePage = page({
       params,
       form: z.object({ gone: ticked.optional() }),
       async act(app, { actor, params: { id }, form: { gone } }) {
+        // Also of nothing: the source must be one of theirs.
+        await takeBackGone(app, actor, id, gone ?? []);
         if (gone === undefined) return { to: pathOf(id), done: 'noneTicked' };
-        await takeBackGone(app, actor, id, gone);
         const isRest = (await countGone(app, actor, id)) > 0;
         return { to: isRest ? pathOf(id) : `/sources/${id}`, done: 'goneTakenBack' };
       },

@@ -166,6 +166,8 @@ describe('Sources in the backoffice', () => {
       assert.match(asked.text, /lamps[^]*blue[^]*green[^]*red/);
       const none = await browser.send(`${path}/gone`, { do: 'takeBack' });
       assert.equal(none.status, 303);
+      const unknown = await browser.send('/sources/999/gone', { do: 'takeBack' });
+      assert.equal(unknown.status, 404);
       const published = async () => {
         const wanted = { page: 1, limit: 100, status: 'published', text: 'lamp' } as const;
         const { items } = await listEntries(test.app, acme.operator, wanted);
