@@ -185,14 +185,6 @@ describe('The layout of a page', () => {
     assert.deepEqual(marked(400).indexOf(true), -1);
   });
 
-  it('reads the small numbers of a listing with their points', () => {
-    const numbered = (y: number, number: string) => [
-      run(number, 50, y, { size: 6 }),
-      run('def key =', 70, y, { mono: true }),
-    ];
-    assert.match(textOf(numbered(100, '12.'))[0] ?? '', /^12 +def key =$/);
-  });
-
   it('finds columns of justified lines below a table over both of them', () => {
     // More than an eighth of the page's text crosses the gutter or stands in it, and the file has no order.
     const table = Array.from({ length: 6 }, (_, row) =>
@@ -353,27 +345,6 @@ describe('The layout of a page', () => {
     );
   });
 
-  it('keeps the rows of a table in a box across two columns', () => {
-    const rows = Array.from({ length: 4 }, (_, row) => [
-      run(`key ${row}`, 60, 40 + row * 12),
-      run(`value ${row}`, 350, 40 + row * 12),
-    ]);
-    const across = (at: number) => ({ across: true, at, from: 50, to: 500 });
-    const down = (at: number) => ({ across: false, at, from: 28, to: 80 });
-    const rules = [across(28), across(43), across(80), down(50), down(500)];
-    const text = [...rows.flat(), ...column('left', 50), ...column('right', 330)];
-    const { lines } = layOutPage(
-      text.map((each) => ({ quarter: 0, run: each })),
-      frame,
-      { rules, drawings: [], shades: [] },
-    );
-    assert.deepEqual(
-      lines.slice(0, 4).map((line) => line.text),
-      [0, 1, 2, 3].map((row) => `key ${row} value ${row}`),
-    );
-    assert.match(lines[15]?.text ?? '', /^left 11/);
-  });
-
   it('reads a page that is rotated by 90 degrees', () => {
     const turned = [run('first line', 500, 100), run('second line', 488, 100)];
     assert.deepEqual(textOf(turned, 1), ['first line', 'second line']);
@@ -472,23 +443,6 @@ describe('The layout of a page', () => {
       'the first line ends[^7]',
       'the second line',
     ]);
-  });
-
-  it('joins a large initial with the word that it begins', () => {
-    const runs = [
-      run('O', 50, 122, { size: 34 }),
-      run('nce upon a time there was', 68, 100),
-      run('a word that began so large', 68, 112),
-    ];
-    assert.deepEqual(textOf(runs), ['Once upon a time there was', 'a word that began so large']);
-  });
-
-  it('joins the letters of letter-spaced words', () => {
-    const spaced = (word: string, x: number) =>
-      Array.from(word).map((letter, index) => run(letter, x + index * 9, 100));
-    assert.deepEqual(textOf([...spaced('CHAPTER', 50), ...spaced('TWO', 122)]), ['CHAPTER TWO']);
-    assert.deepEqual(textOf([run('C H A P T E R 2', 50, 100)]), ['CHAPTER 2']);
-    assert.deepEqual(textOf([run('– “l” to leave', 50, 100)]), ['– “l” to leave']);
   });
 
   it('finds the spaces if every letter is drawn separately, without spaces', () => {

@@ -61,9 +61,7 @@ describe('Lines in proportional type', () => {
     ]);
   });
 
-  it('are a listing of commands with options, or of a procedure and the types of its parameters', () => {
-    const commands = ['burn -c first -B10 -U flash:main.hex', 'burn -B10 -c second -U fuse:0xef'];
-    assert.deepEqual(listingsOf(commands), [commands.join('\n')]);
+  it('are a listing of a procedure and the types of its parameters', () => {
     const head = 'procedure Form.GetValue(const Name: String; var Value: Variant);';
     const body = ['begin', 'Value := Cells[1, Row];', 'end;'];
     assert.deepEqual(listingsOf([head, ...body]), [[head, ...body].join('\n')]);
@@ -94,11 +92,4 @@ describe('Lines in proportional type', () => {
   for (const [what, lines] of Object.entries(others)) {
     it(`are no listing: ${what}`, () => assert.deepEqual(listingsOf(lines), []));
   }
-
-  it('are no listing where the line above goes on in them, or a cell does', () => {
-    const cut = { text: `${full} with`, y: 400 };
-    assert.deepEqual(listingsOf([cut, 'open_device(1);', 'close_device(1);']), []);
-    const row = ['<rule>\t<left> | <right>', { text: '<other>', x: 200 }, { text: '<a>', x: 200 }];
-    assert.deepEqual(listingsOf(row), []);
-  });
 });

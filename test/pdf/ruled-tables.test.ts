@@ -95,64 +95,6 @@ describe('A table with lines between its cells', () => {
     );
   });
 
-  it('joins a word or a number that was cut because its cell is too narrow', async () => {
-    const grid = drawGrid({ xs: [50, 82, 350], ys: [600, 640, 680], rule: stroked });
-    const cells =
-      at(54, 668, 'Versi') +
-      at(54, 656, 'on') +
-      at(90, 668, 'of each program in the version') +
-      at(90, 656, 'that is tested') +
-      at(54, 628, '3.5.') +
-      at(54, 616, '8') +
-      at(90, 628, 'PreviSat, which reads SENSOR_') +
-      at(90, 616, 'NUMBER');
-    assert.match(
-      await contentOf([prose(750) + grid + cells + prose(550)]),
-      /- Version: of each program in the version that is tested\n- 3\.5\.8: PreviSat, which reads SENSOR_NUMBER/,
-    );
-  });
-
-  it('has a row for each line between two rules, if one column says the same in all of them', async () => {
-    const grid = drawGrid({ xs: [50, 150, 250, 350], ys: [620, 640, 680, 700], rule: stroked });
-    const rows = [
-      ['Option', 'Type', 'Default'],
-      ['Name', 'string', 'empty'],
-      ['Members', 'string', 'none'],
-      ['Speed', 'number', '9'],
-    ];
-    const cells = rows.flatMap((row, line) =>
-      row.map((word, column) => at(55 + 100 * column, [686, 668, 650, 626][line] ?? 0, word)),
-    );
-    assert.match(
-      await contentOf([prose(750) + grid + cells.join('') + prose(550)]),
-      /\| Name \| string \| empty \|\n\| Members \| string \| none \|\n\| Speed \| number \| 9 \|/,
-    );
-  });
-
-  it('has a row for each line where rules stand between groups of rows', async () => {
-    const grid = drawGrid({ xs: [50, 200, 350], ys: [620, 640, 680, 700], rule: stroked });
-    const cellsOf = (keys: readonly string[], meanings: readonly string[]) =>
-      [keys, meanings].flatMap((texts, column) =>
-        texts.map((text, line) => at(55 + 150 * column, 670 - 12 * line, text)),
-      );
-    const head = at(55, 686, 'Key') + at(205, 686, 'Meaning');
-    const end = at(55, 626, 'Esc') + at(205, 626, 'Menu');
-    const page = (cells: readonly string[]) =>
-      prose(750) + grid + head + cells.join('') + end + prose(550);
-    assert.match(
-      await contentOf([page(cellsOf(['up', 'left', 'x'], ['Elevator', 'Roll', 'Thrust']))]),
-      /- up: Elevator\n- left: Roll\n- x: Thrust\n/,
-    );
-    const wrapped = cellsOf(
-      ['A key that is on', 'the keyboard of', 'all machines'],
-      ['It fires the cannon that', 'was selected before this', 'key was pressed'],
-    );
-    assert.match(
-      await contentOf([page(wrapped)]),
-      /- A key that is on the keyboard of all machines: It fires/,
-    );
-  });
-
   it('has one cell where no line divides two columns', async () => {
     const grid =
       drawGrid({ xs: [50, 150, 350], ys: [620, 640, 660], rule: stroked }) +

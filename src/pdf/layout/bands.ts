@@ -13,16 +13,13 @@ export interface Band {
   isText: boolean;
 }
 
-/** True for a span over a gutter's middle, and for one in a box over it. */
-function crosses({ x, right, frame }: Span, middle: number): boolean {
-  const [from, to] = [Math.min(x, frame?.left ?? x), Math.max(right, frame?.right ?? right)];
-  return from < middle - 1 && to > middle + 1;
+/** True for a span over a gutter's middle. */
+function crosses({ x, right }: Span, middle: number): boolean {
+  return x < middle - 1 && right > middle + 1;
 }
 
 /** Of the width of its column: the length of a line of running text. */
 const fullLine = 0.75;
-/** In font sizes: the distance of lines of one paragraph. */
-const paragraphLeading = 1.4;
 /** In font sizes: how far text reaches above its baseline, and below it. */
 const rise = 0.7;
 const fall = 0.2;
@@ -36,12 +33,12 @@ const isLevel = (a: Span, b: Span) =>
 
 /**
  * The lines that cross a gutter and yet belong to its left column: they are too long for it. Text of the other column
- * stands beside them, or lines of their own column directly above and below.
+ * stands beside them, and a line of their own column directly above or below.
  */
 export function findOverfull(spans: readonly Span[], { left, right }: Gutter): Set<Span> {
   const middle = (left + right) / 2;
   const found = new Set<Span>();
-  const crossing = spans.filter((span) => span.frame === undefined && crosses(span, middle));
+  const crossing = spans.filter((span) => crosses(span, middle));
   if (crossing.length === 0 || crossing.length > mostCrossing) return found;
   const own = spans.filter((span) => span.right <= middle + 1);
   const others = spans.filter((span) => span.x > middle - 1);
@@ -57,8 +54,7 @@ export function findOverfull(spans: readonly Span[], { left, right }: Gutter): S
     );
     const above = near.some((other) => other.y < span.y);
     const below = near.some((other) => other.y > span.y);
-    const isBeside = (above || below) && others.some((other) => isLevel(span, other));
-    if (isBeside || (above && below)) found.add(span);
+    if ((above || below) && others.some((other) => isLevel(span, other))) found.add(span);
   }
   return found;
 }
@@ -70,14 +66,6 @@ function isTableRow(row: readonly Span[], middle: number, width: number, size: n
   const isFull = cells.some(({ x, right }) => right - x > fullLine * width);
   const isOne = greatest(row, (span) => span.y) - least(row, (span) => span.y) < 1;
   return cells.length >= 3 && left > 0 && left < cells.length && !isFull && isOne;
-}
-
-/** True for the last line of a paragraph over both columns, if it is short. */
-function endsWide(row: readonly Span[], above: readonly Span[], size: number): boolean {
-  const [first, over] = [row[0], above[0]];
-  if (first === undefined || over === undefined || piecesOf(row, size).length > 1) return false;
-  const isAligned = Math.abs(first.x - over.x) < 1 && Math.abs(first.size - over.size) < 0.5;
-  return isAligned && first.y - over.y < paragraphLeading * size;
 }
 
 /** Stretches of the page from the top: text over both columns, and text in columns, in turn. */
@@ -92,7 +80,6 @@ export function bandsBetween(
   const rows = rowsOf(spans);
   const isOfTable = (row: readonly Span[] = []) => isTableRow(row, middle, width, size);
   const bands: Band[] = [];
-  let wasCrossing = false;
   for (const [at, row] of rows.entries()) {
     const wasWide = bands.at(-1)?.isWide === true;
     const crossing = row.some((span) => crosses(span, middle) && !overfull.has(span));
@@ -100,11 +87,9 @@ export function bandsBetween(
     const isNext = (other: readonly Span[] | undefined) =>
       isOfTable(other) && Math.abs((other?.[0]?.y ?? 0) - (row[0]?.y ?? 0)) < widestLeading * size;
     const isTable = isOfTable(row) && (isNext(rows[at - 1]) || isNext(rows[at + 1]));
-    const endsText = wasCrossing && endsWide(row, rows[at - 1] ?? [], size);
     const hasFull = piecesOf(row, size).some(({ x, right }) => right - x > fullLine * width);
-    const isWide = crossing || (wasWide && isTable) || endsText;
+    const isWide = crossing || (wasWide && isTable);
     addTo(bands, { spans: row, isWide, isText: hasFull && !crossing });
-    wasCrossing = crossing;
   }
   // Names of authors above the text are centred cells. Only some rows cross the gutter.
   const merged: Band[] = [];

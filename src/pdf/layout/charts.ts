@@ -107,7 +107,6 @@ function areaOf(scale: readonly Span[], rules: readonly Rule[]): Area | undefine
   const left = isGrid ? least(grid, ({ from }) => from) : least(axis, ({ at }) => at);
   const top = isGrid ? upper : least(axis, ({ from }) => from);
   const bottom = isGrid ? lower : greatest(axis, ({ to }) => to);
-  if (top > first.y || bottom < last.y - size) return undefined;
   let right = left;
   const across = rules.filter(
     ({ across: isAcross, at }) => isAcross && at > top - 1 && at < bottom + 1,

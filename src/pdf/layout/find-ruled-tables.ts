@@ -7,8 +7,6 @@ import { collectSpans } from './spans.js';
 const longestCell = 1500;
 /** With this many lines side by side in single cells, the table has rows without rules. */
 const unruledRows = 4;
-/** So many lines in each cell are rows, if nothing else tells them from one row. */
-const leastParted = 3;
 
 interface Place {
   row: number;
@@ -95,49 +93,6 @@ function hidesRows(row: readonly Line[][]): boolean {
   return level.length >= unruledRows && level.length > 0.8 * first.length;
 }
 
-/** In points: the least space between the text of a cell and its rules, on both sides together. */
-const padding = 6;
-
-/** True where the first word of a line would have fitted into the one above, which therefore ends there. */
-function endsEarly(above: Line, line: Line, width: number): boolean {
-  const letter = (line.right - line.x) / Math.max(1, line.text.length);
-  const word = line.text.search(/\s|$/);
-  return above.right - above.x + (word + 1) * letter < width;
-}
-
-/**
- * The rows that a row between two rules holds: its cells have the same number of lines, side by side. In one column all
- * of them say the same, or no cell is empty, they begin like names, and none goes on only because its line was full.
- */
-function partRow(row: Line[][], widths: readonly number[]): Line[][][] {
-  const filled = row.flatMap((cell, column) => (cell.length > 0 ? [{ cell, column }] : []));
-  const [first, ...others] = filled.map(({ cell }) => cell);
-  if (first === undefined || first.length < 2 || others.length === 0) return [row];
-  const isLevel = others.every(
-    (cell) =>
-      cell.length === first.length &&
-      cell.every((line, at) => Math.abs(line.y - (first[at]?.y ?? 0)) < 2),
-  );
-  const isSame = ([line, ...below]: Line[]) =>
-    /[\p{L}\p{N}]/u.test(line?.text ?? '') && below.every(({ text }) => text === line?.text);
-  const areNames = ({ cell }: { cell: Line[] }) =>
-    cell.every(({ text }) => /^[\p{Lu}\p{N}]/u.test(text) && !/[-,]$/.test(text));
-  // A cell of one or two lines may be broken by hand.
-  const areRows =
-    first.length >= leastParted &&
-    filled.length === row.length &&
-    filled.some(areNames) &&
-    first.every((_, at) =>
-      filled.some(({ cell, column }) => {
-        const [above, line] = [cell[at - 1], cell[at]];
-        const width = (widths[column] ?? 0) - padding;
-        return above === undefined || line === undefined || endsEarly(above, line, width);
-      }),
-    );
-  if (!isLevel || !(areRows || filled.some(({ cell }) => isSame(cell)))) return [row];
-  return first.map((_, at) => row.map((cell) => cell.slice(at, at + 1)));
-}
-
 function toTable(
   grid: Grid,
   cells: readonly TextRun[][][],
@@ -157,15 +112,9 @@ function toTable(
   if (columns.filter(Boolean).length < 2) return undefined;
   // Empty columns are double lines or ornaments.
   const edges = grid.down.filter((_, index) => index === columns.length || columns[index] === true);
-  const widths = edges.slice(1).map((line, at) => line.at - (edges[at]?.at ?? line.at));
   return {
     edges: edges.map((line) => line.at),
-    rows: rows.flatMap((row) =>
-      partRow(
-        row.filter((_, column) => columns[column] === true),
-        widths,
-      ),
-    ),
+    rows: rows.map((row) => row.filter((_, column) => columns[column] === true)),
   };
 }
 
@@ -173,8 +122,6 @@ export interface FoundTables {
   runs: TextRun[];
   /** One span per table, at its place on the page. */
   tables: Span[];
-  /** Boxes around tables without rules between their columns. */
-  frames: Area[];
   /** Boxes that are divided, but no tables. */
   boxes: Area[];
 }
@@ -189,8 +136,7 @@ export function takeRuledTables(
   let rest = [...runs];
   const tables: Span[] = [];
   const boxes: Area[] = [];
-  const { grids, frames } = findGrids(rules);
-  for (const grid of grids) {
+  for (const grid of findGrids(rules)) {
     const { cells, used } = fill(grid, rest);
     const table = used.length === 0 ? undefined : toTable(grid, cells, page, mirrored);
     const [left, right] = [grid.down[0]?.at ?? 0, grid.down.at(-1)?.at ?? 0];
@@ -210,5 +156,5 @@ export function takeRuledTables(
     const y = (grid.across[0]?.at ?? 0) + size;
     tables.push({ runs: [], x: left, right, y, size, sequence, table });
   }
-  return { runs: rest, tables, frames, boxes };
+  return { runs: rest, tables, boxes };
 }

@@ -126,12 +126,6 @@ function tallBrackets(bar: Rule, near: readonly TextRun[], line: { y: number; si
   return tall.filter((run) => close.some((other) => Math.abs(other.y - run.y) < 0.1 * size));
 }
 
-/** True for text above or below a bar, not only at its ends. */
-function overlaps(bar: Rule, run: TextRun): boolean {
-  const slack = 0.15 * run.size;
-  return run.x < bar.to - slack && rightOf(run) > bar.from + slack;
-}
-
 /** True for a rule of a table or a box: another one is parallel to it, or meets it. */
 function isOfBox(bar: Rule, rules: readonly Rule[], size: number): boolean {
   return rules.some(({ across, at, from, to }) =>
@@ -163,16 +157,11 @@ function fractionAt(
   if (length > Math.max(widthOf(over), widthOf(under)) + 2 * overhang * size) return undefined;
   if (!isCentred(bar, over) || !isCentred(bar, under)) return undefined;
   const old = new Set([...over.runs, ...under.runs]);
-  const top = over.base.y - indexed * over.base.size;
-  const bottom = under.base.y + indexed * under.base.size;
-  const isForeign = (run: TextRun) =>
-    !old.has(run) && run.y > top && run.y < bottom && overlaps(bar, run);
-  if (near.some(isForeign) || isOfBox(bar, rules, size)) return undefined;
+  if (isOfBox(bar, rules, size)) return undefined;
   const isLevel = ({ y, size: own }: TextRun) =>
     y - bar.at > axis.least * own && y - bar.at < axis.most * own;
   const level = besideBar(bar, near, (run) => isLevel(run) && !old.has(run));
-  const line =
-    level[0] ?? lineAfterRoot(bar, near, over.base) ?? lineAlone(bar, near, { over, under });
+  const line = level[0] ?? lineAlone(bar, near, { over, under });
   if (line === undefined) return undefined;
   const brackets = tallBrackets(bar, near, line).filter((run) => !old.has(run));
   const row = [...level, ...brackets].sort((a, b) => a.x - b.x);
@@ -223,13 +212,6 @@ function lineAlone(
   return near.some(isBeside) ? undefined : { y: bar.at + (areNumbers ? 0.36 : 0.25) * size, size };
 }
 
-/** The baseline of a fraction that is alone under a root. */
-function lineAfterRoot(bar: Rule, near: readonly TextRun[], { size }: TextRun) {
-  const isSign = (run: TextRun) =>
-    run.text.endsWith('√') && Math.abs(rightOf(run) - bar.from) < closeBy * size;
-  return near.some(isSign) ? { y: bar.at + 0.25 * size, size } : undefined;
-}
-
 /** The root whose upper line a rule is; undefined for another rule. */
 function rootAt(bar: Rule, near: readonly TextRun[]): Found | undefined {
   const sign = near.find(
@@ -242,13 +224,6 @@ function rootAt(bar: Rule, near: readonly TextRun[]): Found | undefined {
   const side = sign === undefined ? undefined : sideOf(bar, near, 1, underRoot);
   if (sign === undefined || side === undefined) return undefined;
   const { base, runs } = side;
-  const isForeign = (run: TextRun) =>
-    !runs.includes(run) &&
-    run !== sign &&
-    run.y > bar.at &&
-    run.y < base.y + indexed * base.size &&
-    overlaps(bar, run);
-  if (near.some(isForeign)) return undefined;
   const text = sign.text + enclose(side, single);
   const root = { ...sign, text, y: base.y, size: base.size, width: bar.to - sign.x };
   return { old: new Set([sign, ...runs]), fresh: [root] };

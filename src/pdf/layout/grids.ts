@@ -1,4 +1,4 @@
-import type { Area, Rule } from './page.js';
+import type { Rule } from './page.js';
 
 /** Rules whose ends are at most this far apart, in points, meet. */
 const touch = 2.5;
@@ -110,18 +110,14 @@ export function isDrawn(line: Line | undefined, from: number, to: number): boole
   return line?.parts.some((part) => part.from <= middle && part.to >= middle) === true;
 }
 
-/**
- * The grids with at least two rows and two columns that a page's rules draw, and the boxes with rules across but none
- * between columns.
- */
-export function findGrids(rules: readonly Rule[]): { grids: Grid[]; frames: Area[] } {
+/** The grids with at least two rows and two columns that a page's rules draw. */
+export function findGrids(rules: readonly Rule[]): Grid[] {
   const grids: Grid[] = [];
-  const frames: Area[] = [];
-  if (rules.length < 4) return { grids, frames };
+  if (rules.length < 4) return grids;
   const across = join(rules.filter((rule) => rule.across));
   const down = join(rules.filter((rule) => !rule.across));
-  if (across.length < 3 || down.length < 1) return { grids, frames };
-  if (across.length > maxRules || down.length > maxRules) return { grids, frames };
+  if (across.length < 3 || down.length < 1) return grids;
+  if (across.length > maxRules || down.length > maxRules) return grids;
   for (const group of groups(across, down)) {
     const groupAcross = group.filter((rule) => rule.across);
     const groupDown = group.filter((rule) => !rule.across);
@@ -133,10 +129,6 @@ export function findGrids(rules: readonly Rule[]): { grids: Grid[]; frames: Area
     const isTable = grid.down.length >= 3 && grid.across.length >= 3;
     const isSane = grid.down.length <= maxLines && grid.across.length <= maxLines;
     if (isTable && isSane) grids.push(grid);
-    const [left, right, ...others] = toLines(groupDown);
-    if (left === undefined || right === undefined || others.length > 0) continue;
-    const [top, bottom] = [grid.across[0]?.at ?? 0, grid.across.at(-1)?.at ?? 0];
-    frames.push({ left: left.at, right: right.at, top, bottom });
   }
-  return { grids, frames };
+  return grids;
 }

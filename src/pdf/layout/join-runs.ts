@@ -94,14 +94,6 @@ function written(run: TextRun, before: string, size: number, baseline: number): 
   return isRaised(run, size, baseline) ? writeRaised(run.text, before) : run.text;
 }
 
-/** Closes up four or more capitals with a space after each: "C H A P T E R 2" is one word. */
-function closeUp(text: string): string {
-  if (text.charAt(1) !== ' ') return text;
-  return text.replace(/^\p{Lu}(?: \p{Lu}){3,}(?=$| [\p{N}:.]| {2})/u, (word) =>
-    word.replaceAll(' ', ''),
-  );
-}
-
 /** Joins runs in reading order into the segments that wide gaps separate. */
 export function joinRuns(
   runs: readonly TextRun[],
@@ -144,7 +136,6 @@ export function joinRuns(
     }
     previous = run;
   }
-  for (const segment of segments) segment.text = closeUp(segment.text);
   return segments;
 }
 

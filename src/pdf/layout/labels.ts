@@ -73,7 +73,6 @@ function findAxis(area: Area, spans: readonly Span[]): Span[] {
   const row = below.filter((span) => Math.abs(span.y - (below[0]?.y ?? 0)) < 1);
   const [first] = row;
   if (first === undefined || row.filter(isWithin).length < leastTicks - 1) return [];
-  if (row.length < leastTicks) return [];
   const isCentred = (span: Span) => {
     const shift = span.x + span.right - area.left - area.right;
     return isWithin(span) && Math.abs(shift) < 0.3 * (area.right - area.left);

@@ -13,7 +13,6 @@ import {
   type PageLines,
   type PlacedRun,
   type Rule,
-  type Span,
   type TextRun,
 } from './page.js';
 import { orderRegions } from './reading-order.js';
@@ -118,18 +117,9 @@ function weighUpright(placed: readonly PlacedRun[]): number {
   return all === 0 ? 0 : upright / all;
 }
 
-/** Marks the spans in the box around a table, which stay together where the page has columns. */
-function markFramed(spans: readonly Span[], frame: Area): void {
-  const { left, top, right, bottom } = frame;
-  for (const span of spans) {
-    const isIn = span.x > left && span.right < right && span.y > top && span.y < bottom;
-    if (isIn) span.frame = frame;
-  }
-}
-
 /** Formulas in one line each, with their indices, limits, powers and fractions. */
 function writeFormulas(runs: readonly TextRun[], rules: readonly Rule[]): TextRun[] {
-  const bars = barsOf(rules, runs);
+  const bars = barsOf(rules);
   if (bars === undefined) return [...runs];
   return writeFractions(writeScripts(settleOperators(joinBrackets(runs), bars), bars), rules);
 }
@@ -178,14 +168,8 @@ export function layOutPage(
     const runs = mirrored
       ? whole.map((run) => mirror(run, frame.width))
       : writeFormulas(whole, ruled);
-    const {
-      runs: rest,
-      tables,
-      frames,
-      boxes,
-    } = takeRuledTables(runs, ruled, frame.number, mirrored);
+    const { runs: rest, tables, boxes } = takeRuledTables(runs, ruled, frame.number, mirrored);
     const spansOf = collectSpans(rest, mirrored);
-    for (const box of frames) markFramed(spansOf, box);
     const drawn = [...drawings, ...boxes.filter((box) => hasTextBeside(box, spansOf))];
     if (quarter === 0 && !mirrored) charts = findCharts(spansOf, ruled);
     const texts = quarter === 0 && !mirrored ? dropLabels(spansOf, drawn, charts) : spansOf;

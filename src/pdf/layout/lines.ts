@@ -43,14 +43,6 @@ function isListing(runs: readonly TextRun[]): boolean {
   return share(code, (run) => run.mono) > 0.95 || isSyntax(code);
 }
 
-/** Without the point behind the number of a listing's line, which is smaller than the program. */
-function bareNumber(runs: TextRun[]): TextRun[] {
-  const [first, second] = runs;
-  if (first === undefined || !/^\d{1,4}\.$/.test(first.text)) return runs;
-  if (second?.mono !== true || first.size > 0.85 * second.size) return runs;
-  return [{ ...first, text: first.text.slice(0, -1) }, ...runs.slice(1)];
-}
-
 /** The syntax of a command: monospaced, with arguments in italics. In a sentence, other type or a full stop follows. */
 function isSyntax(runs: readonly TextRun[]): boolean {
   const [name] = runs;
@@ -105,7 +97,7 @@ function toLine(
   const size = mainSize(drawn);
   const backwards = isBackwards(drawn);
   const turned = backwards && !mirrored;
-  let runs = bareNumber(byPlace(turned ? drawn.map((run) => mirror(run, 0)) : drawn));
+  let runs = byPlace(turned ? drawn.map((run) => mirror(run, 0)) : drawn);
   if (mirrored || turned) runs = turnStretches(runs, (stretch) => plainText(stretch, size, main.y));
   const mono = isListing(runs);
   const segments = joinRuns(runs, size, main.y, mono);
@@ -191,40 +183,8 @@ function nearestBase(small: Span, spans: readonly Span[]): Span | undefined {
   });
 }
 
-/** A large initial extends down beside several lines. It begins the first of them. */
-function settleInitial(initial: Span, spans: readonly Span[]): void {
-  const beside = spans
-    .filter(
-      (span) =>
-        span !== initial &&
-        span.size < 0.6 * initial.size &&
-        span.y > initial.y - initial.size &&
-        span.y < initial.y + 0.3 * span.size &&
-        span.x > initial.right - 0.3 * initial.size &&
-        span.x < initial.right + 1.5 * span.size,
-    )
-    .sort((a, b) => a.y - b.y);
-  const [first] = beside;
-  const [run] = initial.runs;
-  const [next] = first?.runs ?? [];
-  if (first === undefined || run === undefined || next === undefined || beside.length < 2) return;
-  const { size, y } = next;
-  const letter = { ...run, size, y, x: next.x - run.width };
-  first.runs.unshift({
-    ...letter,
-    text: run.text + next.text,
-    width: run.width + next.width,
-    bold: next.bold,
-  });
-  first.runs.splice(1, 1);
-  initial.runs = [];
-  // The lines beside the initial are not indented more than those below it.
-  for (const span of beside) span.x = initial.x;
-}
-
 /**
- * Moves spans with a baseline of their own to their line: super- and subscripts that come later in the content stream,
- * and initials several lines high.
+ * Moves spans with a baseline of their own to their line: super- and subscripts that come later in the content stream.
  */
 function attachStragglers(spans: readonly Span[]): Span[] {
   let largest = 0;
@@ -237,11 +197,10 @@ function attachStragglers(spans: readonly Span[]): Span[] {
   for (const span of spans) {
     const [run] = span.runs;
     if (span.runs.length !== 1 || run === undefined || run.text.length > 4) continue;
-    if (/^["“«]?\p{L}$/u.test(run.text) && span.size > 1.8 * smallest) settleInitial(span, spans);
-    else if (span.size < 0.85 * largest && span.right - span.x < 3 * span.size) {
+    if (span.size < 0.85 * largest && span.right - span.x < 3 * span.size) {
       const base = nearestBase(span, spans);
       if (base !== undefined) span.y = base.y;
     }
   }
-  return spans.filter((span) => span.runs.length > 0);
+  return [...spans];
 }

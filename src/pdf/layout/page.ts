@@ -34,8 +34,6 @@ export interface Span {
   size: number;
   /** The position in the content stream, which is the order of writing. */
   sequence: number;
-  /** The box around the table to which it belongs. */
-  frame?: Area;
   /** A table drawn by rules. The span then has no runs. */
   table?: RuledTable;
 }

@@ -23,14 +23,11 @@ const sureSigns = [
   // The head of a procedure.
   /^(?:proc|procedure|function|def|class|sub|func)\s+[\w.:]+ ?[({:;]/,
 ];
-
 /** For a preprocessor or the system. */
 const directive =
   /^#(?:!\/|include ?[<"“]|(?:define|undef|ifn?def|if|elif|pragma) [\w(!]|(?:endif|else)\s*(?:\/|$))/;
 /** What may stand in a listing without any sign. */
 const remark = /^(?:\/[/*]|\*[/ ]|#|--|;;|%|')|\*\/$/;
-const keyword =
-  /^(?:begin|end|else|then|do|done|fi|esac|try|return|exit|break|continue|pass|endif|repeat|default:)\b\W*(?:\w+\W*)?$/;
 /** Signs of formulas, and the numbers behind them. */
 const formula = /[\u0370-\u03ff\u2070-\u209f\u2200-\u22ff²³¹−×÷]|\(\d+(?:[.-]\d+)*[a-z]?\)$/;
 
@@ -64,12 +61,6 @@ function hasSentence(text: string, many: number): boolean {
   return false;
 }
 
-/** True for the name of a program with two options or more. */
-function isCommand(text: string): boolean {
-  const options = text.match(/ --?[a-z][^\s,;]*(?= |$)/gi)?.length ?? 0;
-  return options > 1 && /^[a-z][\w.+-]* --?\w/.test(text) && !hasSentence(text, fewWords);
-}
-
 /** How much a line looks like one of a program: `open` where it may be one between others. */
 export type Likeness = 'sure' | 'likely' | 'open' | 'never';
 
@@ -80,12 +71,10 @@ export function likenessOf(text: string, isLong: boolean): Likeness {
   const bare = text.replace(/\s(?:\/\/|\/\*).*$/, '').replace(/"[^"]*"|“[^”]*”|'[^']*'/g, '""');
   if (formula.test(text) || /[\p{L})\]}"'”’]\.$/u.test(bare)) return 'never';
   if (hasSentence(bare, manyWords)) return 'never';
-  if (sureSigns.some((sign) => sign.test(text) || sign.test(bare))) return 'sure';
-  if (isCommand(bare)) return 'sure';
-  if (keyword.test(text)) return 'likely';
+  if (sureSigns.some((sign) => sign.test(text))) return 'sure';
   // It announces what follows.
   if (/[:：]$/.test(text)) return 'never';
-  const isSigned = hasSign(text) || /\w;$/.test(text);
+  const isSigned = hasSign(text);
   if (isLong && hasSentence(bare, fewWords)) return isSigned ? 'open' : 'never';
   if (isSigned) return 'likely';
   return isLong ? 'never' : 'open';

@@ -50,20 +50,13 @@ interface Scripts {
 const lengths = { least: 2, most: 320 };
 const mostBars = 1000;
 
-/** The rules that may be bars of fractions, but are not the upper lines of roots; undefined on a drawing. */
-export function barsOf(rules: readonly Rule[], runs: readonly TextRun[]): Rule[] | undefined {
+/** The rules that may be bars of fractions; undefined on a drawing. */
+export function barsOf(rules: readonly Rule[]): Rule[] | undefined {
   const bars = rules.filter(
     ({ across, from, to }) => across && to - from > lengths.least && to - from < lengths.most,
   );
   if (bars.length > mostBars) return undefined;
-  const roots = runs.filter((run) => run.text.endsWith('√'));
-  const isOfRoot = ({ at, from }: Rule) =>
-    roots.some(
-      (root) =>
-        Math.abs(rightOf(root) - from) < 0.25 * root.size &&
-        Math.abs(root.y - at) < 1.6 * root.size,
-    );
-  return bars.filter((bar) => !isOfRoot(bar));
+  return bars;
 }
 
 const none: Scripts = { sub: [], super: [] };

@@ -2,7 +2,6 @@ import { columnKey, type Line, type PageLines } from '../layout/page.js';
 import { type Likeness, likenessOf } from '../layout/program-signs.js';
 import type { BodyStyle } from './body-style.js';
 import { isBullet, markerOf } from './lists.js';
-import { isUnfinished } from './paragraphs.js';
 
 /** A listing has at least so many lines. One line alone stays as it is printed. */
 const leastLines = 2;
@@ -47,12 +46,6 @@ function isNext(above: Line, line: Line, body: BodyStyle): boolean {
   );
 }
 
-/** True for a line that begins below the second cell of a row, or a later one. */
-function isCell(above: Line | undefined, line: Line): boolean {
-  if (above === undefined || markerOf(above) !== '') return false;
-  return above.segments.slice(1).some(({ x }) => Math.abs(x - line.x) < 1);
-}
-
 const isLike = ({ likeness }: Candidate) => likeness === 'sure' || likeness === 'likely';
 
 /** A command behind its prompt, which is a listing even alone. */
@@ -67,31 +60,15 @@ function isListing(found: readonly Candidate[], body: BodyStyle): boolean {
     ({ line }) => Math.abs(line.size - body.size) > otherSize * body.size,
   );
   if (sure < (isSetOff ? 1 : 2) || sure < leastSure * found.length) return false;
-  if (found.some(({ line }, at) => isCell(found[at - 1]?.line, line))) return false;
   const inColumns = found.filter(({ line }) => line.segments.length > 1).length;
   return inColumns <= 0.5 * found.length && found.filter(isLike).length >= leastLike * found.length;
 }
 
-/** True for a line that goes on with the sentence or the cell of the line directly above it. */
-function goesOn(above: Line, line: Line, body: BodyStyle, edge: number): boolean {
-  const isDirect = isNext(above, line, body) && line.y - above.y < 1.2 * body.leading * line.size;
-  if (!isDirect || above.bold || above.mono) return false;
-  if (isCell(above, line)) return true;
-  return isUnfinished(above) && (markerOf(above) !== '' || above.right > edge - 6 * line.size);
-}
-
 /** Marks the lines of a listing; trims what only may belong to it at both ends. */
-function settle(
-  stretch: readonly Candidate[],
-  above: Line | undefined,
-  edge: number,
-  body: BodyStyle,
-): void {
+function settle(stretch: readonly Candidate[], body: BodyStyle): void {
   const first = stretch.findIndex(isLike);
   const found = first < 0 ? [] : stretch.slice(first, stretch.findLastIndex(isLike) + 1);
-  const [begin] = found;
-  if (begin === undefined || !isListing(found, body)) return;
-  if (first === 0 && above !== undefined && goesOn(above, begin.line, body, edge)) return;
+  if (!isListing(found, body)) return;
   for (const { line } of found) line.mono = true;
 }
 
@@ -105,13 +82,10 @@ function markCommands(lines: readonly Line[], body: BodyStyle): void {
     const above = lines[at - 1];
     if (above === undefined || above.bold || above.mono || !/[:：]$/.test(above.text)) continue;
     if (!line.bold || line.text.length > longestLine || !typed.test(line.text)) continue;
-    // A word is cut at the end of the line, as in a paragraph.
-    if (/\p{L}-$/u.test(line.text)) continue;
     line.mono = true;
     for (let next = at + 1; next < lines.length; next++) {
       const [last, other] = [lines[next - 1], lines[next]];
       if (last === undefined || other?.bold !== true || !isNext(last, other, body)) break;
-      if (other.y - last.y > 1.3 * body.leading * other.size) break;
       other.mono = true;
     }
   }
@@ -131,24 +105,17 @@ export function markListings(pages: readonly PageLines[], body: BodyStyle): void
         right: Math.max(known?.right ?? line.right, line.right),
       });
     }
-    const edgesOf = (line: Line) =>
-      edges.get(columnKey(line)) ?? { left: line.x, right: line.right };
     let stretch: Candidate[] = [];
-    let above: Line | undefined;
     const end = () => {
-      const [first] = stretch;
-      if (first !== undefined) settle(stretch, above, edgesOf(first.line).right, body);
+      settle(stretch, body);
       stretch = [];
     };
     markCommands(lines, body);
     for (const line of lines) {
-      const { left, right } = edgesOf(line);
+      const { left, right } = edges.get(columnKey(line)) ?? { left: line.x, right: line.right };
       const likeness = likenessIn(line, right, left);
       const last = stretch.at(-1)?.line;
-      if (likeness === 'never' || (last !== undefined && !isNext(last, line, body))) {
-        end();
-        above = likeness === 'never' ? line : last;
-      }
+      if (likeness === 'never' || (last !== undefined && !isNext(last, line, body))) end();
       if (likeness !== 'never') stretch.push({ line, likeness });
     }
     end();
