@@ -240,21 +240,6 @@ describe('Tables without lines between cells', () => {
       ['Barrels', 'Floors', 'Doors'].map((term) => `- ${term}: ${text}`),
     );
   });
-
-  it('have rows for lines that all begin with a key, even if its value touches it', () => {
-    const lines = read(
-      row(100, { 50: 'Keyword:', 120: 'TRACK' }),
-      row(112, { 50: 'Default value: 1' }),
-      row(124, { 50: 'Values:', 120: '1 to 98' }),
-      row(136, { 50: 'Example:', 120: 'TRACK=3' }),
-    );
-    assert.deepEqual(lines, [
-      '- Keyword: TRACK',
-      '- Default value: 1',
-      '- Values: 1 to 98',
-      '- Example: TRACK=3',
-    ]);
-  });
 });
 
 describe('Cells less than an em apart', () => {

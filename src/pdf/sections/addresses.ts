@@ -1,7 +1,6 @@
 import type { Line } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { address, isAddress } from './hyphenation.js';
-import { opensReference, referenceOf } from './lists.js';
 
 /** In characters. */
 const longestAddress = 500;
@@ -21,9 +20,8 @@ function lastWord(all: readonly Line[]): string {
  * on with it, however it is set. A listing stands apart, or below a colon.
  */
 export function goesOnInAddress(lines: readonly Line[], line: Line, body: BodyStyle): boolean {
-  const [first] = lines;
   const previous = lines.at(-1);
-  if (first === undefined || previous === undefined) return false;
+  if (previous === undefined) return false;
   if (line.page !== previous.page || line.region !== previous.region) return false;
   const size = Math.max(line.size, previous.size);
   const gap = line.y - previous.y;
@@ -36,8 +34,7 @@ export function goesOnInAddress(lines: readonly Line[], line: Line, body: BodySt
   if (isEnd && isAddress(last) && /[.-]$/.test(last)) return true;
   const isAligned = Math.abs(line.x - previous.x) < 0.5 * size;
   const isAlone = isAddress(line.text) && !/\s/.test(line.text);
-  const isOfReference = opensReference(first) || !Number.isNaN(referenceOf(first));
-  return isAlone && !/[:：]$/.test(previous.text) && (isAligned || isOfReference);
+  return isAlone && !/[:：]$/.test(previous.text) && isAligned;
 }
 
 /** True when nothing but an address fills the line to the edge of its column: the rest of it begins the next line. */

@@ -131,8 +131,7 @@ export class BlockBuilder {
     const isWord =
       open?.kind === 'paragraph' &&
       (closesBracket(above, mark) ||
-        (isWordToo(mark) && goesOnInSentence(open.lines, line, this.body, this.#rightOf(line))) ||
-        (mark === '−' && /\p{Ll}$/u.test(above)));
+        (isWordToo(mark) && goesOnInSentence(open.lines, line, this.body, this.#rightOf(line))));
     const marker = isWord ? '' : mark;
     const edge = this.#rightOf(line);
     const wasKeyed = this.#keyed;
@@ -232,10 +231,7 @@ export class BlockBuilder {
     const previous = open.lines.at(-1);
     if (previous === undefined || open.kind === 'note') return false;
     const last = this.#caption.at(-1);
-    const isBelow =
-      last?.region === line.region &&
-      !isBeside(last, line) &&
-      (markerOf(line) === '' || closesBracket(last.text, markerOf(line)));
+    const isBelow = last?.region === line.region && !isBeside(last, line) && markerOf(line) === '';
     if (isBelow && continuesParagraph(this.#caption, line, this.body, false, this.#rightOf(line))) {
       this.#caption.push(line);
       return true;

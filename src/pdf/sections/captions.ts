@@ -29,9 +29,6 @@ export function opensCaption(
   if (previous.page === line.page && previous.region === line.region) {
     return isBeside(previous, line) || Math.abs(line.y - previous.y) > gap;
   }
-  // At the top of a page nothing but its type or the distance below the caption tells it from text.
-  const isOther = (line.bold && !previous.bold) || line.size < 0.95 * previous.size;
-  if (isOther && /\d[.:]\s/.test(line.text.slice(0, 24))) return true;
-  const isBelow = next !== undefined && next.region === line.region;
-  return /\d:/.test(line.text.slice(0, 24)) || !isBelow || next.y - line.y > gap;
+  // At the top of a page nothing but its colon or the distance below the caption tells it from text.
+  return /\d:/.test(line.text.slice(0, 24)) || (next !== undefined && next.y - line.y > gap);
 }

@@ -316,6 +316,6 @@ function isBehindFurniture(
 ): boolean {
   const before = places[place - 1]?.find((candidate) => candidate.page === line.page)?.line;
   if (before === undefined || !dropped.has(before)) return false;
-  // A page number beside a notice may be larger than it. Further inside, larger type is a heading.
-  return line.size <= headingSize * before.size || Math.abs(line.y - before.y) < sameHeight;
+  // Larger type is a heading.
+  return line.size <= headingSize * before.size;
 }

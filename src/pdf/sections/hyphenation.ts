@@ -79,12 +79,6 @@ const longestEnd = 500;
 /** An identifier in capitals, cut behind or before its sign: "OA_SOAP_SEN_" and "IN_PWR". */
 const cutIdentifier = /(?:^|[^\w])[A-Z\d]+(?:(?:_[A-Z\d]+)*_|(?:_[A-Z\d]+)+)$/;
 
-/** True for parts of an identifier in capitals, which has no hyphens: "RE-" and "NAME2", "BATCH_FOR-" and "GET". */
-function isIdentifier(stem: string, tail: string, head: string, vocabulary: Vocabulary): boolean {
-  if (!/^[A-Z]{2,}\d*$/.test(head) || !/^[A-Z]+$/.test(tail)) return false;
-  return /[A-Z\d]_[A-Z]+$/.test(stem.slice(-80)) || vocabulary.has(tail + head.replace(/\d+$/, ''));
-}
-
 /** Joins two lines of one paragraph. */
 export function joinLines(before: string, after: string, vocabulary: Vocabulary): string {
   const left = before.trimEnd();
@@ -105,20 +99,16 @@ export function joinLines(before: string, after: string, vocabulary: Vocabulary)
   if (tail === undefined && head !== undefined && /[)\]}"”’»][-\u2010]$/.test(left)) {
     return conjunction.test(head) ? `${left} ${right}` : left + right;
   }
-  if (tail === undefined || head === undefined) return joinAddress(left, right, vocabulary);
+  if (tail === undefined || head === undefined) return joinAddress(left, right);
   const stem = left.slice(0, -1);
-  if (left.endsWith('\u00ad')) {
-    const isCompound = vocabulary.has(`${tail}-${head}`) && !vocabulary.has(tail + head);
-    return isCompound ? `${stem}-${right}` : stem + right;
-  }
+  if (left.endsWith('\u00ad')) return stem + right;
   if (conjunction.test(head) && !vocabulary.has(tail + head)) return `${left} ${right}`;
-  if (vocabulary.has(tail + head) || isIdentifier(stem, tail, head, vocabulary))
-    return stem + right;
+  // The number of a name is no part of its word: "BLO-" and "SUM62".
+  if (vocabulary.has(tail + head.replace(/(?<=\p{L})\d+$/u, ''))) return stem + right;
   // Names, options and numbers keep their hyphen: "GNU-Linux", "--dry-run", "sub-2", "x86-basiert".
   const partOfCompound = /[-\u2010/_.:@]\p{L}*$/u.test(stem);
   if (vocabulary.has(`${tail}-${head}`) || partOfCompound) return left + right;
-  if (/^[\p{Lu}\p{N}]/u.test(head) || /\p{N}$/u.test(tail) || /^\p{Lu}{2,}$/u.test(tail))
-    return left + right;
+  if (/^[\p{Lu}\p{N}]/u.test(head) || /\p{N}$/u.test(tail)) return left + right;
   return vocabulary.hyphenates ? stem + right : left + right;
 }
 
@@ -136,25 +126,16 @@ export function isAddress(text: string): boolean {
 const inAddress = /^[\w%~.-]*(?:[/?=&#%_~]|\.(?:html?|php|pdf|txt|org|com|net)\b)/;
 
 /** Joins an address or an option that breaks at the end of a line, without a space. */
-function joinAddress(left: string, right: string, vocabulary: Vocabulary): string {
+function joinAddress(left: string, right: string): string {
   const last = /\S+$/.exec(left.slice(-longestEnd))?.[0] ?? '';
   const isStart = /^[("“<\[]*(?:https?|ftp):$/.test(last) && right.startsWith('//');
-  // Two hyphens may be a dash. What follows them in an option has a value: "--" and "pages-as-heap=yes".
-  const isOption = last.endsWith('--') && /^[a-z][\w-]*=\S/.test(right);
-  const isMail = /\w@[\w.-]+\.$/.test(last) && /^[\w-]+(?:\.[\w-]+)+(?![\w@])/.test(right);
-  return isStart || isOption || isMail || (isAddress(last) && isCut(last, right, vocabulary))
-    ? left + right
-    : `${left} ${right}`;
+  return isStart || (isAddress(last) && isCut(last, right)) ? left + right : `${left} ${right}`;
 }
 
 /** True when the second line begins with the rest of the address with which the first one ends. */
-function isCut(last: string, right: string, vocabulary: Vocabulary): boolean {
+function isCut(last: string, right: string): boolean {
   if (/[/&?=_%#]$|:\/\/[\w-]+\.$/.test(last)) return /^[\w%~]/.test(right);
   if (last.endsWith('.')) return /^[\w-]+(?:\.[\w-]+)*\/|^(?:html?|php|pdf|txt)\b/.test(right);
   if (!/\w$/.test(last) || address.test(right)) return false;
-  const tail = lettersAtEnd.exec(last)?.[0] ?? '';
-  const head = wordAtStart.exec(right)?.[0] ?? '';
-  // "softwa" and "re" are no words of the document, but "software" is one.
-  const isHalf = tail !== '' && head !== '' && !vocabulary.has(tail) && vocabulary.has(tail + head);
-  return isHalf || inAddress.test(right);
+  return inAddress.test(right);
 }

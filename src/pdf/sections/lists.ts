@@ -52,9 +52,6 @@ export function isWordToo(marker: string): boolean {
   return /^(?:[–—−‐*∗·]|\(?(?:\d+|\p{L})[.)])$/u.test(marker) && !/^\(?[1aA][.)]$/.test(marker);
 }
 
-/** The Roman number before one of a single letter. */
-const beforeRoman: Readonly<Record<string, string>> = { v: 'iv', V: 'IV', x: 'ix', X: 'IX' };
-
 /**
  * Tells the marks of lists that count in letters from the initials of a name and the ends of sentences: a letter with a
  * point is a mark where the one before it in the alphabet, or in Roman numbers, was one. Make a new one for each section.
@@ -68,8 +65,7 @@ export class LetterMarks {
     if (letters === undefined) return marker;
     const before = String.fromCharCode(letters.charCodeAt(0) - 1);
     const isFirst = letters.length > 1 || /^[ai]/i.test(letters);
-    const isNext = this.#seen.has(before) || this.#seen.has(beforeRoman[letters] ?? '');
-    if (!isFirst && !isNext) return '';
+    if (!isFirst && !this.#seen.has(before)) return '';
     this.#seen.add(letters);
     return marker;
   }

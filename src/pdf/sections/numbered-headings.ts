@@ -33,14 +33,10 @@ function follows(last: readonly number[], next: readonly number[]): boolean {
 function standsAlone(lines: readonly Line[], at: number, body: BodyStyle): boolean {
   const [before, line, after] = [lines[at - 1], lines[at], lines[at + 1]];
   if (line === undefined || after === undefined) return false;
-  if (line.mono) return false;
   const leading = body.leading * body.size;
   const isNear = (a: Line | undefined, b: Line | undefined) =>
     a !== undefined && a.page === b?.page && a.region === b.region && b.y - a.y < 1.15 * leading;
   if (isNear(before, line) || /^\p{Ll}/u.test(after.text)) return false;
-  // The items of a list are indented, and their lines hang below their text, not below their number.
-  const isCentred = Math.abs(line.x + line.right - after.x - after.right) < 4 * line.size;
-  if (line.x > after.x + 0.5 * line.size && !isCentred) return false;
   if (!isNear(line, after)) return true;
   return after.x < line.x + 0.5 * line.size && numbersOf(after.text) === undefined;
 }

@@ -1,7 +1,7 @@
 import { escapeProse } from '../../platform/text/escape-markdown.js';
-import { greatest, type Line, type PageLines } from '../layout/page.js';
+import { greatest, type PageLines } from '../layout/page.js';
 import type { Block } from '../../sections/block.js';
-import { textSize, weigh } from './body-style.js';
+import { weigh } from './body-style.js';
 import type { Chapter } from '../../sections/chapter.js';
 import { continuesTitle, isAbstractTitle, titleSize } from './title-lines.js';
 import {
@@ -33,34 +33,11 @@ const longestOpening = 160;
 const noTitle =
   /\.(docx?|tex|pdf|indd|odt|pptx?|dvi|xml)$|^untitled|^microsoft word|^[^\s_]+(_[^\s_]+)+( \d+)?$/i;
 
-/** True for numbers of a production: "OP-CBIO130128 1215..1217". */
-function isSerial(title: string): boolean {
-  return (
-    /\d{4}/.test(title) && !/(^|\s)["“„«]?\p{L}{3}[\p{L}\p{M}'’-]*([\s,.:;!?)"”»]|$)/u.test(title)
-  );
-}
-
-/** True for an author or a sender: printed on the first page, but only in the type of the text, below larger words. */
-function isInText(
-  title: string,
-  page: PageLines | undefined,
-  pages: readonly PageLines[],
-): boolean {
-  if (page === undefined) return false;
-  const key = titleKey(title);
-  const printed = page.lines.filter(({ text }) => titleKey(text).includes(key));
-  const size = textSize(pages);
-  const isText = ({ size: own, bold }: Line) => own <= size && !bold;
-  return printed.length > 0 && printed.every(isText) && titleSize(page) > size;
-}
-
 /** The document's title as its file states it, else the largest words of its first page, which may have several lines. */
 export function openingTitle(stated: string, pages: readonly PageLines[]): string {
   const title = stripNumber(stated, false);
   const page = pages.find(({ lines }) => lines.length > 0);
-  const isNamed = title.length > 2 && !noTitle.test(title) && !isSerial(title);
-  const isTitle = isNamed && !isInText(title, page, pages);
-  if (isTitle) return title.slice(0, longestOpening);
+  if (title.length > 2 && !noTitle.test(title)) return title.slice(0, longestOpening);
   const size = page === undefined ? 0 : titleSize(page);
   const lines = page?.lines ?? [];
   const start = lines.findIndex((line) => line.size === size && hasWords(line.text));
@@ -68,8 +45,7 @@ export function openingTitle(stated: string, pages: readonly PageLines[]): strin
   for (let at = start + 1; start >= 0 && at < lines.length; at++) {
     const [previous, line] = [lines[at - 1], lines[at]];
     if (previous === undefined || line === undefined) break;
-    if (!continuesTitle(previous, line, lines[at + 1])) break;
-    if (text.length + line.text.length >= longestOpening) break;
+    if (!continuesTitle(previous, line)) break;
     text += ` ${line.text}`;
   }
   return withoutMarks(text).slice(0, longestOpening);
@@ -196,8 +172,7 @@ export function dropCover(chapters: readonly Chapter[], opening: string): readon
   const isAbove = [next, ...others].every(({ level }) => level > cover.level);
   if (cover.pageTo < next.pageFrom) {
     const names = new Set([next, ...others].map(({ path }) => titleKey(path.at(-1) ?? '')));
-    const isName = (key: string) => names.has(key) || own.includes(key);
-    const isNamed = lines.every(({ text }) => isName(titleKey(text)));
+    const isNamed = lines.every(({ text }) => names.has(titleKey(text)));
     const isBook = (others.at(-1)?.pageTo ?? 0) - cover.pageFrom + 1 >= bookPages;
     const isTitle = isAbove || (isBook && titleKey(title) === own);
     return isNamed || (isTitle && isImprint(lines)) ? [next, ...others] : chapters;

@@ -34,7 +34,6 @@ function continuesOver(lines: readonly Line[], previous: Line, line: Line): bool
   const right = greatest(lines, (each) => each.right);
   if (/[-\u00ad\u2010]$/.test(previous.text)) return true;
   if (openBracket.test(previous.text)) return true;
-  if (/;$/.test(previous.text) && /^\p{Ll}/u.test(line.text)) return lines.length > 1;
   if (sentenceEnd.test(previous.text)) return false;
   return startsLow.test(line.text) || (lines.length > 1 && !endedEarly(previous, line, right));
 }
@@ -59,7 +58,7 @@ export function goesOnInSentence(
   const goesOn = cutOff.test(previous.text) && !isStatement(line.text);
   const loose = goesOn ? looseness : 1.12;
   const isNext = line.y - previous.y <= loose * body.leading * size && line.y > previous.y;
-  const isOpen = !sentenceEnd.test(previous.text) || /\bhttps?:$/.test(previous.text);
+  const isOpen = !sentenceEnd.test(previous.text);
   const isFull = previous.right > right - 6 * size;
   // The first line of a paragraph may be indented.
   const shift = lines.length === 1 ? previous.x - line.x : 0;
@@ -86,7 +85,8 @@ function resumesSentence(
   const isOpen = openBracket.test(previous.text);
   if (previous.text.length < shortLine || !(isOpen || isUnfinished(previous))) return false;
   if (!/^["'“‘«(]?\p{Ll}/u.test(line.text)) return false;
-  if (!isOpen && isCode(previous.text, line.text)) return false;
+  if (!isOpen && isStatement(previous.text)) return false;
+  if (!isOpen && entry.test(previous.text) && entry.test(line.text)) return false;
   const size = Math.max(line.size, previous.size);
   if (size > mostResized * Math.min(line.size, previous.size)) return false;
   const shift = line.x - previous.x;
@@ -105,15 +105,6 @@ function resumesSentence(
   if (shift > 0.5 * size) return hangs;
   const near = [...lines.slice(-3), line].reduce((most, each) => Math.max(most, each.right), 0);
   return !endedEarly(previous, line, near);
-}
-
-/** True between lines of which one is a statement or the other one a call, and between entries. */
-function isCode(previous: string, text: string): boolean {
-  return (
-    isStatement(previous) ||
-    /^[\w.>-]+\(.*[;{]$/.test(text) ||
-    (entry.test(previous) && entry.test(text))
-  );
 }
 
 /** True for a few words alone on a line above `line`, their definition, which is indented. */
@@ -177,7 +168,7 @@ export function continuesParagraph(
   }
   if (isName(previous.text) && isName(line.text)) return false;
   if (isDefinitionHead(previous, edge) || isDefinitionHead(line, edge)) return false;
-  if ((isLabelled(first) && isLabelled(line)) || isOption(lines, line, edge)) return false;
+  if (isLabelled(first) && isLabelled(line)) return false;
   if (isBelow && resumesSentence(lines, previous, line, body, edge)) return true;
   if (isBelow && lines.length === 1 && isUnderText(first, line, body)) return true;
   const size = Math.max(line.size, previous.size);
@@ -212,7 +203,6 @@ export function continuesParagraph(
     return line.x > first.x + 0.3 * size || !sentenceEnd.test(previous.text);
   }
   if (standsAlone(first, previous, line, right)) return false;
-  if (entry.test(first.text) && (restyled || shift < -0.8 * size)) return false;
   if (indented && (lines.length > 1 || sentenceEnd.test(previous.text))) return false;
   if (shift < -0.8 * size && lines.length > 1) return false;
   if (!sentenceEnd.test(previous.text) || startsLow.test(line.text)) return true;
@@ -307,14 +297,6 @@ const longestEntry = 0.75;
 /** In characters. */
 const longestKey = 16;
 
-/** True for an option and its value alone on a line, with `line`, its meaning, below it: "-o file". */
-function isOption([option, ...others]: readonly Line[], line: Line, edge: number): boolean {
-  if (option?.lead === undefined || others.length > 0 || isLabelled(option)) return false;
-  if (!/^--?\w/.test(option.lead.text) || cutOff.test(option.text)) return false;
-  const isBrief = option.right - option.x < leastWidth * (edge - option.x);
-  return isBrief && option.x <= line.x + 1 && endedEarly(option, line, edge);
-}
-
 /** True between statements of a program in proportional type, and between entries such as “run – starts it”. */
 function standsAlone(first: Line, previous: Line, line: Line, right: number): boolean {
   if (entry.test(first.text) && entry.test(line.text)) return true;
@@ -323,10 +305,6 @@ function standsAlone(first: Line, previous: Line, line: Line, right: number): bo
   );
 }
 
-/** A comment of a program, or an instruction to its preprocessor. */
-const remark =
-  /^(?:\/[/*]|#(?:if|ifdef|ifndef|else|elif|endif|include|define|undef|pragma)\b)|\*\/$/;
-
 function isStatement(text: string): boolean {
-  return /[;{}](?:\s*\/\/.*)?$/.test(text) || /^[{}]/.test(text) || remark.test(text);
+  return /[;{}](?:\s*\/\/.*)?$/.test(text) || /^[{}]/.test(text);
 }

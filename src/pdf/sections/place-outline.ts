@@ -61,7 +61,6 @@ export function placeByTarget(
       group.push(next);
     }
     const printed = group.map((line) => line.text).join(' ');
-    if (!hasWords(printed)) return [];
     return [{ title: printed, level, lines: group, isAlike: likeness(title, printed) >= alike }];
   });
   const best = placed.find(({ isAlike }) => isAlike) ?? placed[0];

@@ -16,8 +16,6 @@ import { isFormula } from './formulas.js';
 import { hasWords, numberDepth } from '../../sections/titles.js';
 
 const maxLength = 140;
-/** In letters: a longer text with several marks of notes is no title. */
-const longestMarked = 80;
 const maxLines = 4;
 /** A style of more than this share of the letters is running text, however large. */
 const maxShare = 0.2;
@@ -41,15 +39,10 @@ export function isProminent(line: Line, body: BodyStyle): boolean {
   );
 }
 
-/** A wide line above a short one may be a region of its own. */
-function isNextBand(a: Line, b: Line): boolean {
-  return b.region === a.region + 1 && b.y > a.y && Math.abs(a.x - b.x) < 1;
-}
-
 export function sameBlock(a: Line, b: Line): boolean {
   return (
     a.page === b.page &&
-    (a.region === b.region || isNextBand(a, b)) &&
+    a.region === b.region &&
     styleOf(a) === styleOf(b) &&
     b.y - a.y < 1.6 * b.size
   );
@@ -78,15 +71,13 @@ function readsLikeTitle(text: string, lines: readonly Line[]): boolean {
   if (!hasWords(text) || /[,;:]$/.test(text)) return false;
   if (readsLikeSentence(text) || isCaptionText(text) || address.test(text)) return false;
   if (isFormula(text) || lines.some(isRunIn)) return false;
-  // A long list of authors has the marks of their institutes.
-  if (text.length > longestMarked && (text.match(/\[\^\d/g)?.length ?? 0) > 1) return false;
   const [first] = lines;
   if (first !== undefined && isBullet(markerOf(first))) return false;
   const cells = lines.reduce((most, line) => Math.max(most, line.segments.length), 0);
   return cells <= (numberDepth(first?.text ?? '') > 0 ? 2 : 1);
 }
 
-/** True for a line between or upon lines of running text, such as a label of the drawing beside it. */
+/** True for a line between lines of running text, such as a label of the drawing beside it. */
 function isSqueezedIn(group: readonly Line[], before?: Line, after?: Line): boolean {
   const isClose = (upper: Line | undefined, lower: Line | undefined) =>
     upper !== undefined &&
@@ -94,15 +85,7 @@ function isSqueezedIn(group: readonly Line[], before?: Line, after?: Line): bool
     upper.page === lower.page &&
     lower.y > upper.y + 0.1 * lower.size &&
     lower.y - upper.y < 0.8 * Math.min(upper.size, lower.size);
-  const meets = (upper: Line | undefined, lower: Line | undefined) =>
-    upper !== undefined && lower !== undefined && upper.x < lower.right && lower.x < upper.right;
-  const [first] = group;
-  const last = group.at(-1);
-  const isBelow = isClose(before, first);
-  const isAbove = isClose(last, after);
-  return (
-    (isBelow && isAbove) || (isBelow && meets(before, first)) || (isAbove && meets(last, after))
-  );
+  return isClose(before, group[0]) && isClose(group.at(-1), after);
 }
 
 /** True for "2.1 Packages" below "2 Bibliographies". */
@@ -152,9 +135,8 @@ function groupProminent(
     const isTitle = line.page === cover?.number && line.size === size;
     for (let next = lines[at + 1]; next !== undefined; next = lines[at + group.length]) {
       const last = group.at(-1) ?? line;
-      const below = lines[at + group.length + 1];
       if (countsBelow(line, next)) break;
-      if (!sameBlock(last, next) && !(isTitle && continuesTitle(last, next, below))) break;
+      if (!sameBlock(last, next) && !(isTitle && continuesTitle(last, next))) break;
       group.push(next);
     }
     const text = group.map((each) => each.text).join(' ');

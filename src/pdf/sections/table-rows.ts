@@ -58,24 +58,15 @@ function leadingOf(lines: readonly Placed[]): number {
 const hasKey = ({ cells }: Placed) => cells.some(({ column }) => column === 0);
 
 /** True for the second line of a key, or for what stands below one: near the line above, where rows are farther apart. */
-function isUnspaced(
-  lines: readonly Placed[],
-  at: number,
-  [, values]: readonly Column[],
-  leading: number,
-): boolean {
+function isUnspaced(lines: readonly Placed[], at: number, leading: number): boolean {
   const isBelow = (upper: Placed | undefined, lower: Placed | undefined) =>
     upper !== undefined && lower !== undefined && lower.line.y - upper.line.y < 1.1 * leading;
-  const [before, above, placed, next] = [-2, -1, 0, 1].map((shift) => lines[at + shift]);
+  const [before, above, placed] = [-2, -1, 0].map((shift) => lines[at + shift]);
   if (above === undefined || placed === undefined || !isBelow(above, placed)) return false;
-  const isWide = (placed.cells[0]?.segment.right ?? 0) > (values?.x ?? Infinity);
-  if (hasKey(placed) && isWide) return false;
   if (!hasKey(above) || !hasKey(placed)) return true;
   // Lines that all have a key are rows, however near they are.
-  const goesOn =
-    (before !== undefined && hasKey(before) && isBelow(before, above)) ||
-    (next !== undefined && hasKey(next) && isBelow(placed, next));
-  return !goesOn && !/[:：]$/.test(above.cells[0]?.segment.text.trim() ?? '');
+  if (before !== undefined && hasKey(before) && isBelow(before, above)) return false;
+  return !/[:：]$/.test(above.cells[0]?.segment.text.trim() ?? '');
 }
 
 /** True where each row that follows lines without a key has more space above it than there is within cells. */
@@ -159,7 +150,7 @@ function readRows(
   const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }];
   const spaced = columns.length === 2 && areSpaced(lines, leading);
   for (let from = 0; from < lines.length; from++) {
-    const isNear = spaced && isUnspaced(lines, from, columns, leading);
+    const isNear = spaced && isUnspaced(lines, from, leading);
     const before = (best[from]?.cost ?? Infinity) + (isNear ? costs.unspaced : 0);
     rowCosts(lines, from, columns, leading, alignment, (end, cost) => {
       const known = best[end];
@@ -174,29 +165,6 @@ function readRows(
     end = from;
   }
   return { cost: best[lines.length]?.cost ?? Infinity, rows };
-}
-
-/** Parts lines whose key is so long that its value touches it, where all other keys of the list end in a colon. */
-export function partKeys(rows: readonly Line[], columns: readonly Column[]): readonly Line[] {
-  const [keys, values, ...others] = columns;
-  if (keys === undefined || values === undefined || others.length > 0) return rows;
-  const isKeyed = rows.every(
-    ({ segments: [key, value] }) => value === undefined || key?.text.trim().endsWith(':'),
-  );
-  if (!isKeyed) return rows;
-  return rows.map((line) => {
-    const [only, value] = line.segments;
-    const [, key, rest] = /^([^:]{1,40}:) (\S.*)$/u.exec(only?.text.trim() ?? '') ?? [];
-    if (only === undefined || value !== undefined || key === undefined || rest === undefined) {
-      return line;
-    }
-    if (Math.abs(only.x - keys.x) > 1 || only.right < values.x) return line;
-    const [first, second] = [
-      { text: key, x: only.x, right: Math.min(only.right, values.x - 1) },
-      { text: rest, x: values.x, right: only.right },
-    ];
-    return { ...line, segments: [first, second] };
-  });
 }
 
 /** Groups the lines of a table into rows. Cells may wrap, be centred beside each other, or be empty. */

@@ -7,7 +7,7 @@ import { markerOf, opensReference } from './lists.js';
 import { isUnfinished } from './paragraphs.js';
 import { type Column, columnOf } from './table-columns.js';
 import { collectTable } from './table-lines.js';
-import { groupRows, partKeys } from './table-rows.js';
+import { groupRows } from './table-rows.js';
 import { isScattered, joinHeadingColumns } from './table-shape.js';
 
 export interface FoundTable {
@@ -92,9 +92,6 @@ export function findTable(
   const beside = isHeaded ? countBeside(rows) : filled;
   if (beside < (areTerms(rows) ? leastTerms : leastBeside) * collected) return undefined;
   const count = rows.length;
-  if (rows.filter(isLed).length >= 0.5 * count) {
-    return { kind: 'table', text: renderTable(rows.map(splitAtLeader), false), count, columns };
-  }
   const cells = cellsOf(rows, columns, vocabulary);
   if (!isScattered(cells)) {
     const text = renderTable(cells, first.bold || first.underlined === true);
@@ -109,7 +106,7 @@ function cellsOf(
   columns: readonly Column[],
   vocabulary: Vocabulary,
 ): string[][] {
-  return groupRows(partKeys(rows, columns), columns).map((row) => {
+  return groupRows(rows, columns).map((row) => {
     const texts = columns.map(() => '');
     for (const segment of row.flatMap((line) => line.segments)) {
       const at = columnOf(columns, segment);
@@ -161,21 +158,6 @@ export function findRest(
   return { cells, count: rows.length };
 }
 
-/** Dots lead from an entry to its number. Each such line is a row. */
-const leader = /(?:\s*\.){4,}\s*/;
-const isLed = (line: Line) => /\p{L}{2}\W*(?:\s*\.){4,}\s*\S{1,8}$/u.test(line.text);
-
-function splitAtLeader(line: Line): string[] {
-  const {
-    text,
-    segments: [first, ...others],
-  } = line;
-  const [term = '', ...rest] = isLed(line)
-    ? text.split(leader)
-    : [first?.text.trim(), ...others.map((segment) => segment.text.trim())];
-  return [term, rest.join(' ')].map((cell) => cell.replaceAll('\u00ad', ''));
-}
-
 /** True when each cell of the first row has a number and the form of the cell below it: the table has no heading. */
 function beginsWithData([first, second]: readonly string[][]): boolean {
   const formOf = (cell: string) => cell.replace(/\p{L}+/gu, 'a').replace(/\d+/g, '0');
@@ -213,18 +195,13 @@ function writeRow(row: readonly string[]): string {
 
 /** A list of terms, each with its explanation. */
 export function renderTerms(cells: readonly string[][]): string {
-  const terms = cells.map(([term = '']) => term);
-  // The same sign again, such as “=” in each step of a derivation, is no term.
-  const isStep = (term: string) => sign.test(term) && terms.indexOf(term) < terms.lastIndexOf(term);
-  return cells.map((row) => `- ${escapeProse(writeTerm(row, isStep))}`).join('\n');
+  return cells.map((row) => `- ${escapeProse(writeTerm(row))}`).join('\n');
 }
 
-const sign = /^[=≤≥<>≈≡→⇒⟶]$/;
-
 /** A term, a colon if it ends with none (that of “F:name:” is its own), and its explanation. */
-function writeTerm(row: readonly string[], isStep: (term: string) => boolean): string {
+function writeTerm(row: readonly string[]): string {
   const [term = '', ...text] = row.filter((cell) => cell !== '');
-  const hasColon = /^[^:：]*[\p{L}\p{N})\]][:：]$/u.test(term) || isStep(term);
+  const hasColon = /^[^:：]*[\p{L}\p{N})\]][:：]$/u.test(term);
   return [hasColon || text.length === 0 ? term : `${term}:`, ...text].join(' ');
 }
 
@@ -245,32 +222,14 @@ export interface OpenTable {
 /** In points: the most space between a cell's text and its lines, on both sides together. */
 export const padding = 12;
 
-/** True when a word or a number fills its cell of a given width and goes on in the next line: "Versi" and "on". */
-function isCut(line: Line, next: Line, width: number, vocabulary: Vocabulary): boolean {
-  const [before, after] = [line.text.trim(), next.text.trim()];
-  const letter = (line.right - line.x) / Math.max(1, before.length);
-  const isFull = line.right - line.x + letter + padding > width;
-  if (!isFull || /\s/.test(before)) return false;
-  const end = /^\p{Ll}+/u.exec(after)?.[0];
-  return end === undefined
-    ? /\d\.$/.test(before) && /^\d/.test(after)
-    : /^\p{L}+$/u.test(before) && vocabulary.has(before + end);
-}
-
-function textOf(cell: readonly Line[], width: number, vocabulary: Vocabulary): string {
+function textOf(cell: readonly Line[], vocabulary: Vocabulary): string {
   return cell
-    .reduce((text, line, at) => {
-      const above = cell[at - 1];
-      return above !== undefined && isCut(above, line, width, vocabulary)
-        ? text + line.text.trim()
-        : joinLines(text, line.text.trim(), vocabulary);
-    }, '')
+    .reduce((text, line) => joinLines(text, line.text.trim(), vocabulary), '')
     .replaceAll('\u00ad', '');
 }
 
-function rowsOf({ edges, rows }: RuledTable, vocabulary: Vocabulary): string[][] {
-  const widthOf = (column: number) => (edges[column + 1] ?? 0) - (edges[column] ?? 0);
-  return rows.map((row) => row.map((cell, column) => textOf(cell, widthOf(column), vocabulary)));
+function rowsOf({ rows }: RuledTable, vocabulary: Vocabulary): string[][] {
+  return rows.map((row) => row.map((cell) => textOf(cell, vocabulary)));
 }
 
 export function openTable(table: RuledTable, page: number, vocabulary: Vocabulary): OpenTable {

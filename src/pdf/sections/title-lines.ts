@@ -7,8 +7,6 @@ const margin = 0.07;
 /** Below a letterhead, the title is at least this large, as a share of the letterhead's size. */
 const leastTitle = 0.75;
 const maxTitleLines = 4;
-/** Lines of a title on a cover stand at most this far apart, in font sizes. */
-const widestLeading = 2.6;
 /** In letters: between the title and the names below it is at most an address. */
 const briefText = 200;
 const longText = 600;
@@ -37,35 +35,14 @@ export function titleSize({ lines, height }: PageLines): number {
   return below >= leastTitle * largest && last - first < maxTitleLines ? below : largest;
 }
 
-const isCentred = (a: Line, b: Line) => Math.abs(a.x + a.right - b.x - b.right) < a.size;
-
-/** True when two lines of a title are centred, and set apart from the next line by more than from each other. */
-function isSpacedTitle(a: Line, b: Line, next: Line | undefined): boolean {
-  const gap = b.y - a.y;
-  const isApart = next?.page !== b.page || next.y - b.y > 1.3 * gap;
-  return (
-    isCentred(a, b) &&
-    Math.abs(a.x - b.x) > 1 &&
-    isApart &&
-    gap > 0 &&
-    gap < widestLeading * a.size &&
-    hasWords(b.text)
-  );
-}
-
 /** True when the second line continues a title that begins with the first. Both have one style. */
-export function continuesTitle(a: Line, b: Line, next: Line | undefined): boolean {
+export function continuesTitle(a: Line, b: Line): boolean {
   if (a.page !== b.page || a.region !== b.region) return false;
-  if (a.size !== b.size || a.bold !== b.bold || numberDepth(b.text) > 0) return false;
+  if (a.size !== b.size || a.bold !== b.bold) return false;
   // An author is indented below a title at the left.
-  if (b.x > a.x + b.size && !isCentred(a, b)) return false;
-  return (b.y > a.y && b.y - a.y < 1.6 * b.size) || isSpacedTitle(a, b, next);
-}
-
-/** True for what stands higher in the same column. */
-function isAbove({ lines: [upper] }: Candidate, { lines: [lower] }: Candidate): boolean {
-  if (upper === undefined || lower === undefined) return false;
-  return upper.y < lower.y && upper.x < lower.right && lower.x < upper.right;
+  const isCentred = Math.abs(a.x + a.right - b.x - b.right) < a.size;
+  if (b.x > a.x + b.size && !isCentred) return false;
+  return b.y > a.y && b.y - a.y < 1.6 * b.size;
 }
 
 /**
@@ -98,10 +75,6 @@ export function findHeadLines(
     lines
       .slice(a.at + a.lines.length, b?.at ?? lines.length)
       .reduce((sum, { text }) => sum + text.length, 0);
-  for (const candidate of first.slice(0, titleAt)) {
-    const isNear = lettersBetween(candidate, title) < briefText && isAbove(candidate, title);
-    if (isNear && numberDepth(candidate.text) === 0) found.add(candidate);
-  }
   let above = title;
   for (let at = titleAt + 1; at < first.length; at++) {
     const candidate = first[at];
@@ -118,7 +91,6 @@ export function findHeadLines(
     const leadsToAbstract = lines
       .slice(candidate.at + candidate.lines.length, others[0]?.at ?? cover.lines.length)
       .some(({ text }) => abstractBegins.test(text));
-    if (sizeOf(candidate) === size) break;
     if (!isBelowLarger && !leadsToNumber && !leadsToAbstract) break;
     found.add(candidate);
     above = candidate;

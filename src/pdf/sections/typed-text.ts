@@ -1,5 +1,5 @@
 import { columnKey, greatest, least, type Line, type PageLines } from '../layout/page.js';
-import { hasSign, isProse, likenessOf } from '../layout/program-signs.js';
+import { hasSign, likenessOf } from '../layout/program-signs.js';
 import type { BodyStyle } from './body-style.js';
 import { markerOf } from './lists.js';
 
@@ -71,7 +71,7 @@ function isListing(lines: readonly Line[], above: Line | undefined): boolean {
   if (lines.length === 1) {
     const isIndented = above !== undefined && first.x > above.x + 1.5 * advance;
     const isAnnounced = above !== undefined && /:$/.test(above.text);
-    return sure === 1 || (isAnnounced && (isIndented || like === 1) && !isProse(first.text.trim()));
+    return sure === 1 || (isAnnounced && (isIndented || like === 1));
   }
   // The first word of the next line would have fitted on each of them.
   const early = lines.slice(1).filter((below, at) => {
