@@ -3,8 +3,6 @@ import { isStyled, wordsOf, type OfficeBlock } from './office-blocks.js';
 /** A heading of an appendix: the words, and its number or letter. */
 const ofAppendix =
   /^(?:appendix|annex|anhang|anlage|apéndice|anexo)\s+(?:[A-Z]|\d{1,2}|[IVX]{1,4})(?![\p{L}\p{N}])/iu;
-/** A heading above all appendices. */
-const ofAppendices = /\b(?:appendi|annex|anh[aä]ng|anlage|apéndice|anexo)/iu;
 
 /**
  * The blocks with appendices as chapters, if nothing but appendices follows the last chapter: templates give them a level
@@ -20,7 +18,6 @@ export function withAppendices(blocks: readonly OfficeBlock[]): OfficeBlock[] {
   if (chapter === undefined) return [...blocks];
   const below = blocks.slice(first).filter(isStyled);
   const isEnd = below.every((block) => block.level > chapter || isAppendix(block));
-  const last = above.findLast(({ level }) => level <= chapter);
-  if (!isEnd || ofAppendices.test(wordsOf(last))) return [...blocks];
+  if (!isEnd) return [...blocks];
   return blocks.map((block) => (isAppendix(block) ? { ...block, level: chapter } : block));
 }

@@ -11,11 +11,11 @@ export interface Run {
   size: number | undefined;
 }
 
-/** How a paragraph looks: bold as a whole or not, and how much of it is monospaced. */
+/** How a paragraph looks: bold or monospaced as a whole, or not. */
 export interface Look {
   isBold: boolean;
   isUnderlined?: boolean;
-  mono: 'all' | 'most' | 'none';
+  mono: 'all' | 'none';
   /** In points, of its largest words; undefined for the usual one. */
   size?: number;
 }
@@ -67,16 +67,12 @@ export function ownStyle(name: string): string | undefined {
 export function lookOf(runs: readonly Run[]): Look {
   const words = runs.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
   const told = words.length > 0 ? words : runs.filter(({ text }) => text.trim() !== '');
-  const [first] = told;
-  if (first === undefined) return { isBold: false, mono: 'none' };
-  const lengthOf = (some: readonly Run[]) => some.reduce((sum, { text }) => sum + text.length, 0);
-  const mono = told.filter(({ isMono }) => isMono);
-  const isMost = first.isMono && lengthOf(mono) >= 0.5 * lengthOf(told);
+  if (told.length === 0) return { isBold: false, mono: 'none' };
   const size = Math.max(0, ...told.map((run) => run.size ?? 0));
   return {
     isBold: told.every(({ isBold }) => isBold),
     isUnderlined: told.every(({ isUnderlined }) => isUnderlined),
-    mono: mono.length === told.length ? 'all' : isMost ? 'most' : 'none',
+    mono: told.every(({ isMono }) => isMono) ? 'all' : 'none',
     ...(size > 0 ? { size } : {}),
   };
 }

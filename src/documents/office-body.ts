@@ -22,10 +22,6 @@ const letterWidth = 6;
 const codeSign = /[{}()[\]<>=_/\\$;|]|(?:^|\s)-{1,2}\w/;
 /** Six words or more with no other signs than those of sentences, in monospaced type or not. */
 const sentence = /^(?:\(?[\p{L}\d]+[),.;:]* ){5,}\(?[\p{L}\d]+[),.;:]*$/u;
-/** A function, and the file that it is in. */
-const functionName = /^\s*[\w.:~]+(?:\(.*\))?(?: - [\w./-]+)?$/;
-/** The name of a part of a description, such as "Synopsis:". */
-const fieldName = /^\p{Lu}[\p{L} ]{2,28}:$/u;
 /** In characters: shorter lines in a cell, without an end, are a list. */
 const longestLine = 60;
 
@@ -72,18 +68,18 @@ function writeBlocks(blocks: readonly OfficeBlock[]): Element {
   const children: Element[] = [];
   let lists: OpenList[] = [];
   let listing: { text: string; indent: number }[] = [];
-  const endListing = (below = '') => {
+  const endListing = () => {
     const filled = listing.filter(({ text }) => text !== '');
     const rows = indented(listing);
     const [only = ''] = filled.length === 1 ? indented(filled) : [];
     // The name of an option, a file or a function, alone on its line above its description.
     const isAlone = listing.length === 1 && only.length <= 40 && /^\S+$/.test(only.trim());
-    if (isAlone || (functionName.test(only) && fieldName.test(below))) {
+    if (isAlone) {
       children.push(makeElement('dt', [makeElement('code', [only.trim()])]));
     } else if (listing.length > 0) children.push(makeElement('pre', [rows.join('\n')]));
     listing = [];
   };
-  for (const [at, block] of blocks.entries()) {
+  for (const block of blocks) {
     if (block.kind === 'item') {
       endListing();
       lists = addItem(children, lists, block);
@@ -96,7 +92,7 @@ function writeBlocks(blocks: readonly OfficeBlock[]): Element {
       continue;
     }
     const text = lineOf(makeElement('p', block.nodes));
-    if (block.level === undefined && isCode(block, blocks[at + 1], listing.length > 0)) {
+    if (block.level === undefined && block.mono === 'all') {
       listing.push({ text: rawText(makeElement('p', block.nodes)), indent: block.indent ?? 0 });
       continue;
     }
@@ -104,7 +100,7 @@ function writeBlocks(blocks: readonly OfficeBlock[]): Element {
       listing.push({ text: '', indent: 0 });
       continue;
     }
-    endListing(text);
+    endListing();
     if (block.level !== undefined) children.push(makeElement(`h${block.level}`, block.nodes));
     else {
       // Bold words alone name what is below them, but not those of a box.
@@ -137,12 +133,6 @@ function indented(listing: readonly { text: string; indent: number }[]): string[
 /** True for words that name what is below them. */
 function isName({ isBold, isUnderlined }: Look, text: string): boolean {
   return (isBold || isUnderlined === true) && !/:\/\/|\S@\S/.test(text);
-}
-
-/** True for a line of code. Beside one, it may have a remark in other type. */
-function isCode({ mono }: Look, below: OfficeBlock | undefined, isBelow: boolean): boolean {
-  const isAbove = below?.kind === 'paragraph' && below.mono === 'all';
-  return mono === 'all' || (mono === 'most' && (isBelow || isAbove));
 }
 
 interface OpenList {

@@ -23,8 +23,6 @@ const fewestLines = 4;
 /** A line of a program: a bracket, a remark, a value that is set, a call, or the head of a block. */
 const statement =
   /^[(){}[\]]+[;,]?$|^(?:\/\/|#(?:include|define)\b|\/\*)|^(?!\p{Lu}\p{Ll}+ \p{Ll}).*[=(){}[\]:>"'].*[;{}]$|^\{.*\w\(|^(?:var|int|char|float|double|return|const|let|local) [^.]*;$|^[\w.]+(?: [\w.]+)? ?[-:+]?= ?\S|^[\w.\\]+(?:\(|:[\w.]+\().*(?:[,({;]|\)(?:\.\w+)?)$/u;
-/** A line that ends as one of a program does. */
-const ending = /[;{}]$|^[(){}[\]]+[;,]?$/;
 /** A line of a sentence. */
 const words = /^\p{Lu}?\p{Ll}+,?(?: \p{L}[\p{Ll}'’]*,?){3}|^\p{Lu}.*\p{Ll}[.!?]$/u;
 
@@ -49,15 +47,6 @@ export function withCode(blocks: readonly OfficeBlock[]): OfficeBlock[] {
       if (block?.kind === 'paragraph') marked[line] = { ...block, isBold: false, mono: 'all' };
     }
     at = last;
-  }
-  const typed = marked.map((block, at) =>
-    block.kind === 'paragraph' && block.mono === 'none' ? rows[at] : undefined,
-  );
-  for (const { from, to } of programs(typed)) {
-    for (let line = from; line <= to; line++) {
-      const block = marked[line];
-      if (block?.kind === 'paragraph') marked[line] = { ...block, isBold: false, mono: 'all' };
-    }
   }
   let above = '';
   let isCode = false;
@@ -88,32 +77,6 @@ function groundsOfCode(blocks: readonly OfficeBlock[]): Set<string> {
       lines.filter((row) => words.test(row)).length < 0.2 * lines.length,
   );
   return new Set(found.map(([ground]) => ground));
-}
-
-/** Lines that begin and end as lines of a program do, most of those between them too, and none of which is a sentence. */
-function programs(rows: readonly (string | undefined)[]): { from: number; to: number }[] {
-  const found: { from: number; to: number }[] = [];
-  for (let from = 0; from < rows.length; from++) {
-    if (!statement.test(rows[from] ?? '')) continue;
-    let [to, lines, sure, blanks] = [from, 0, 0, 0];
-    for (let at = from; at < rows.length; at++) {
-      const row = rows[at];
-      if (row === undefined || row.length > longestLine || blanks > 1) break;
-      blanks = row === '' ? blanks + 1 : 0;
-      const isSure = statement.test(row);
-      if (!isSure && words.test(row)) break;
-      if (row !== '') lines++;
-      if (!isSure) continue;
-      sure++;
-      if (sure < 0.5 * lines) break;
-      to = at;
-    }
-    const program = rows.slice(from, to + 1).map((row) => row ?? '');
-    if (program.filter((row) => statement.test(row)).length < fewestLines) continue;
-    if (program.filter((row) => ending.test(row)).length >= 2) found.push({ from, to });
-    from = to;
-  }
-  return found;
 }
 
 /** True for a command at a prompt, and for one with options or paths below a line that announces it. */

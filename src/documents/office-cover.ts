@@ -28,8 +28,6 @@ const notTitle = /[.,;:!]$|^\P{L}*(?:\p{L}+\P{L}*\d{4})?$|:\/\/|\S@\S/u;
 const largerThanText = 4;
 /** A word that no list of names has. */
 const sentenceWord = /^(?!(?:and|of|the|und|der|von|y|de|la)$)\p{Ll}/u;
-/** The second line of a title. */
-const ofTitle = /guide|manual|handb|refer|document|gu[ií]a|anleitung/i;
 /** The end of a line of contents: dots or a tab before the number of a page. */
 const pageNumber = /(?:\t|\.{3,}|…{2,}|(?:\. ){3,}|_{3,})\s*(?:\d{1,4}|[ivxl]{1,6})\s*$/;
 
@@ -172,15 +170,11 @@ function parted(blocks: readonly OfficeBlock[], usual: number, stated: string): 
       (areNames(between) && ofAuthor.test(wordsOf(between[0]))) || (isFirst && areAuthors(between));
     const isBare = (between.length === 0 || isSigned) && below.level <= head.level;
     const isOwn = ofCover.test(words) && areNames(between);
-    if (!(isBare || isOwn) || /^\d/.test(words) || ofChapter.test(words)) break;
+    if (!(isBare || isOwn) || /^\d/.test(words)) break;
     bare.push(words);
     from = at;
   }
-  const [name = '', second = ''] = bare.filter(
-    (words) =>
-      ![ofCover, ofVersion].some((pattern) => pattern.test(words)) && !isContentsTitle(words),
-  );
-  const title = ofTitle.test(second) && !ofTitle.test(name) ? `${name} – ${second}` : name;
+  const title = bare.find((words) => !ofCover.test(words) && !ofVersion.test(words)) ?? '';
   const found = stated !== '' || title === '' ? shown : title;
   if (found !== '') return { title: found, blocks: blocks.slice(from) };
   const weak = titled('', blocks, [], usual);
@@ -249,9 +243,9 @@ function areNames(blocks: readonly OfficeBlock[]): boolean {
 
 /** True for authors and their addresses: lines of several words, none of which is a word of sentences. */
 function areAuthors(blocks: readonly OfficeBlock[]): boolean {
-  const isLine = (block: OfficeBlock) => {
-    const words = wordsOf(block).split(' ');
-    return words.length > 1 && !words.some((word) => sentenceWord.test(word));
-  };
+  const isLine = (block: OfficeBlock) =>
+    !wordsOf(block)
+      .split(' ')
+      .some((word) => sentenceWord.test(word));
   return lengthOf(blocks) < longestCover && blocks.every(isLine);
 }

@@ -1,11 +1,9 @@
-import { isDrawn, isTyped } from './typed-lines.js';
+import { isTyped } from './typed-lines.js';
 import type { OfficeBlock } from './office-blocks.js';
-import { lineOf, makeElement, rawText, type TreeNode } from './tree.js';
+import { lineOf, makeElement, type TreeNode } from './tree.js';
 
 /** A line that ends a sentence and is too long for code. */
 const proseLine = /^.{120,}[.!?:]["”)]?\s*$/u;
-/** An indented line that ends no sentence. */
-const shownLine = /^\s{3,}\S.{0,78}[^\s.!?:,]\s*$/u;
 
 type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
 
@@ -13,12 +11,10 @@ type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
 const longestLine = 80;
 /** One of two lines that go on in no sentence. */
 const ownLine = /^[^\p{Ll}\s](?:.{0,58}[^,;\s-])?$/u;
-const fileName = /^[\w~$/\\-]+[._/\\][\w./\\-]*\w$/;
 
 /**
  * A paragraph as the paragraphs that its author made of it by breaks of lines: empty lines part them, lines in
- * monospaced type are code, and so are indented ones beside long sentences, and short lines stay lines. An item of a list
- * has its further lines within it.
+ * monospaced type are code, and short lines stay lines. An item of a list has its further lines within it.
  */
 export function linesOf(block: OfficeBlock): OfficeBlock[] {
   if (block.kind === 'element' || block.mono === 'all') return [block];
@@ -51,26 +47,7 @@ export function linesOf(block: OfficeBlock): OfficeBlock[] {
       isOpen = true;
     }
   }
-  return groups.flatMap((group) =>
-    partsOf(group.lines).flatMap(({ lines: part, isShown }) =>
-      writeGroup(block, { isMono: group.isMono || isShown, lines: part }),
-    ),
-  );
-}
-
-/** Long sentences and the indented examples between them, or all lines, where there are not both. */
-function partsOf(lines: TreeNode[][]): { isShown: boolean; lines: TreeNode[][] }[] {
-  const rows = lines.map((line) => rawText(makeElement('p', line)));
-  const hasBoth =
-    rows.some((row) => proseLine.test(row)) && rows.some((row) => shownLine.test(row));
-  const parts: { isShown: boolean; lines: TreeNode[][] }[] = [];
-  for (const [at, line] of lines.entries()) {
-    const isShown = hasBoth && shownLine.test(rows[at] ?? '');
-    const last = parts.at(-1);
-    if (last?.isShown === isShown) last.lines.push(line);
-    else parts.push({ isShown, lines: [line] });
-  }
-  return parts;
+  return groups.flatMap((group) => writeGroup(block, group));
 }
 
 function writeGroup(
@@ -78,13 +55,7 @@ function writeGroup(
   { isMono, lines }: { isMono: boolean; lines: TreeNode[][] },
 ): OfficeBlock[] {
   const rows = lines.map((line) => lineOf(makeElement('p', line)));
-  const isCode =
-    isMono ||
-    (!rows.some((row) => proseLine.test(row)) &&
-      (isTyped(rows) ||
-        isDrawn(rows) ||
-        rows.every((row) => /^\s*<.*>$/.test(row)) ||
-        rows.every((row) => row.length <= longestLine && fileName.test(row))));
+  const isCode = isMono || (!rows.some((row) => proseLine.test(row)) && isTyped(rows));
   const areLines =
     rows.length > 2
       ? rows.every(

@@ -3,8 +3,6 @@ import { isStyled, wordsOf, type OfficeBlock } from './office-blocks.js';
 import { linesOf } from './office-lines.js';
 import type { TreeNode } from './tree.js';
 
-/** A longer paragraph is no heading, whatever style it has. */
-const longestStyled = 250;
 /** In characters: a line of a page that was filled, except the last one of a paragraph. */
 const shortestLine = 60;
 const longestLine = 120;
@@ -32,10 +30,8 @@ function plainIfLong(block: OfficeBlock): OfficeBlock {
   const words = wordsOf(block);
   const isHeading =
     words.length > 1 &&
-    words.length <= longestStyled &&
-    !sentence.test(words) &&
-    !isCaptionText(words) &&
-    !ofPicture.test(words);
+    ![sentence, ofPicture].some((pattern) => pattern.test(words)) &&
+    !isCaptionText(words);
   return isHeading ? block : { ...block, level: undefined };
 }
 

@@ -18,8 +18,6 @@ export interface OfficeRow {
 
 /** In characters: a cell with a heading and more text than this is a part of the page, and no cell. */
 const longestCell = 500;
-/** Fewer lines of code are no listing. */
-const fewestLines = 3;
 /** In characters: the longest title of a part of a table. */
 const longestTitle = 100;
 
@@ -103,11 +101,8 @@ function isOne({ cells }: OfficeRow, width: number): boolean {
   );
 }
 
-/** True for a cell with more than a cell of text can hold: chapters, or a listing. */
+/** True for a cell with more than a cell of text can hold: a chapter. */
 function isPlace({ blocks }: OfficeCell): boolean {
-  const code = blocks.filter((block) => block.kind === 'paragraph' && block.mono === 'all');
-  const isListing = code.some((block) => /^[{}]$|\{$/.test(wordsOf(block)));
-  if (isListing && code.length >= fewestLines) return true;
   const isHeading = (block: OfficeBlock) => block.kind === 'paragraph' && block.level !== undefined;
   const text = blocks.filter((block) => !isHeading(block));
   return (

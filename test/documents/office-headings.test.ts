@@ -85,10 +85,6 @@ describe('The headings of a Word file', () => {
     const chapters = chapter('Start') + chapter('Use');
     assert.equal(await titleOf(chapters + appendix), 'Licence');
     assert.equal(await titleOf(chapters + appendix + chapter('End')), 'Use › Licence');
-    assert.equal(
-      await titleOf(`${chapters}${chapter('Appendices')}${appendix}`),
-      'Appendices › Licence',
-    );
   });
 
   it('has clauses that are headings without a text as the text of their chapter', async () => {
