@@ -1,6 +1,6 @@
 import { heading, indentOf, underline, type LineReader, type Rule } from './line-reader.js';
 import { isTerm } from './text-blocks.js';
-import { date, depthOf, hasPageNumber, isCapital } from './text-headings.js';
+import { date, depthOf, isCapital } from './text-headings.js';
 import type { Element } from './tree.js';
 
 const numberedHeading =
@@ -15,8 +15,6 @@ const longestAbove = 60;
 export interface LoneHeadings {
   /** Lines in capitals: not where numbers are, there they are terms. */
   capitals: boolean;
-  /** Also those in capitals that end with a colon. */
-  colons: boolean;
   /** Numbered lines: not where those have lines of signs below them. */
   numbers: boolean;
   /** Also those that could be items: where text follows them that is not indented. */
@@ -28,14 +26,7 @@ export interface LoneHeadings {
 }
 
 /** A numbered line, or one in capitals, that stands alone between empty lines and ends no sentence. */
-export function loneHeading({
-  capitals,
-  colons,
-  labels,
-  numbers,
-  steps,
-  words,
-}: LoneHeadings): Rule {
+export function loneHeading({ capitals, labels, numbers, steps, words }: LoneHeadings): Rule {
   const ranked = (reader: LineReader, line: string, title: string): Element | undefined => {
     // In lower case, it may be a command.
     const [, signs, hashed = ''] =
@@ -47,26 +38,25 @@ export function loneHeading({
     const isStepHere = steps && isStep(reader.lines, reader.place);
     if ((numbers && isNumbered(line)) || isStepHere)
       return heading(reader.words(title), '1', depthOf(line));
-    const isList = /^\s*[-*•]\s/.test(reader.line(reader.nextText));
-    if (capitals && isCapital(line) && !labels.has(line) && (isList || !isTerm(reader)))
+    if (capitals && isCapital(line) && !labels.has(line) && !isTerm(reader))
       return heading(reader.words(title), 'A', 1);
     return words && isTitle(reader.lines, reader.place) ? heading(line, 'a', 1) : undefined;
   };
   return (reader) => {
     let line = reader.line();
     if (line.startsWith(' ') || reader.line(-1) !== '') return undefined;
-    if (hasPageNumber(line) || date.test(line)) return undefined;
+    if (date.test(line)) return undefined;
     // A numbered heading may go on below its words.
     const goesOn =
       line.length >= 50 && compoundHeading.test(line) && /^ {2,}\S/.test(reader.line(1));
     if (goesOn) line += ` ${reader.line(1).trim()}`;
     const rows = goesOn ? 2 : 1;
-    const isMarked = isNumbered(line) || step.test(line) || (colons && isCapital(line));
+    const isMarked = isNumbered(line) || step.test(line);
     const end = isMarked ? /[.,;!]$/ : /[.,;:!]$/;
     if (line.length > 80 * rows || end.test(line)) return undefined;
     // A step announces what is indented below it.
     const isStepAbove = line.endsWith(':') && indentOf(reader.line(reader.nextText)) >= 2;
-    if (isStepAbove && !isCapital(line)) return undefined;
+    if (isStepAbove) return undefined;
     const title = isMarked ? line.replace(/\s*:$/, '') : line;
     const found =
       isAlone(reader, rows) || isAbove(reader) ? ranked(reader, line, title) : undefined;
@@ -95,7 +85,6 @@ export function loneHeadings(lines: readonly string[]): LoneHeadings {
   return {
     labels,
     steps: lines.filter((_, at) => isStep(lines, at)).length >= 3,
-    colons: capital.filter((line) => line.endsWith(':') && !labels.has(line)).length >= 3,
     capitals: numbered.filter((line) => !line.endsWith('.')).length < 3,
     numbers: underlined.filter((line) => /^\d{1,2}[.\s]/.test(line)).length < 2,
     words: titles.length >= 3 && alone.length + underlined.length + capital.length < 3,

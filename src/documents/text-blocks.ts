@@ -14,7 +14,6 @@ import {
   isExplained,
   isLedIn,
   isProse,
-  isStepped,
   isTyped,
   openBraces,
   stepsIn,
@@ -57,37 +56,21 @@ export const list: Rule = (reader) => {
   return [makeElement(pattern === number ? 'ol' : 'ul', items)];
 };
 
-/** In characters: a longer question is a paragraph. */
-const longestQuestion = 200;
-
 /** A question, which is the heading of its answer; what hangs below the mark of either belongs to it. */
 export const spoken: Rule = (reader) => {
   const line = reader.line();
   const isBelow = reader.out.at(-1)?.attributes['look'] === 'Q';
-  if (isBelow && /^\s*(?:A|Answer|Antwort|Respuesta)\s*:$/.test(line)) {
-    reader.skip();
-    return [];
-  }
   const found =
     speaker.exec(line) ?? (isBelow ? /^(\s*)A\.(?:\d{1,3}[.:)])?\s+(?=\S)/.exec(line) : null);
   if (found === null) return undefined;
-  const { blocks, head } = takeItem(reader, found[0].length, !/^\s*[QFP]/.test(line));
+  const { blocks, head } = takeItem(reader, found[0].length);
   const words = head.map(rawText).join('');
-  const isQuestion =
-    /^\s*[QFP]/.test(line) && reader.depth === 0 && words.length <= longestQuestion;
-  if (isQuestion) return [heading(words, 'Q', 1), ...blocks];
-  return words === '' ? blocks : [makeElement('p', head), ...blocks];
+  if (/^\s*[QFP]/.test(line) && reader.depth === 0) return [heading(words, 'Q', 1), ...blocks];
+  return [makeElement('p', head), ...blocks];
 };
 
-/**
- * The content of an item: its first paragraph, and the blocks that are indented below it. `hasCode`: what was typed
- * beside the mark is no paragraph.
- */
-function takeItem(
-  reader: LineReader,
-  mark: number,
-  hasCode = false,
-): { head: TreeNode[]; blocks: Element[] } {
+/** The content of an item: its first paragraph, and the blocks that are indented below it. */
+function takeItem(reader: LineReader, mark: number): { head: TreeNode[]; blocks: Element[] } {
   const depth = indentOf(reader.line());
   const answer = /^\s*Q/.test(reader.line())
     ? [/^\s*(?:A\.(?:\d{1,3}[.:)])?\s|(?:A|Answer|Antwort|Respuesta)\s*:)/]
@@ -111,8 +94,6 @@ function takeItem(
   const [, ...others] = [...rows, ...(end < 0 ? inner : inner.slice(0, end))];
   const [head, ...more] = reader.paragraphs([' '.repeat(mark) + (rows[0] ?? ''), ...others]);
   const blocks = [...more, ...(end < 0 ? [] : reader.inner(inner.slice(end)))];
-  if (head !== undefined && head.name !== 'p' && hasCode)
-    return { head: [], blocks: [head, ...blocks] };
   return { head: head?.name === 'p' ? head.children : [rawText(head ?? '')], blocks };
 }
 
@@ -148,10 +129,6 @@ export const option: Rule = (reader) => {
 /** A short line above an indented text that explains it. */
 export const definition: Rule = (reader) => {
   const line = reader.line();
-  if (isTitleAbove(reader)) {
-    reader.skip();
-    return [reader.paragraph([line], 'dt')];
-  }
   if (!isTerm(reader)) return undefined;
   const term = reader.paragraph([line], 'dt');
   reader.skip();
@@ -162,16 +139,6 @@ export const definition: Rule = (reader) => {
 
 /** In characters: a longer line is a sentence. */
 const longestTerm = 80;
-
-/** True for a short line that stands a bit to the right of the text directly below it. */
-function isTitleAbove(reader: LineReader): boolean {
-  const line = reader.line();
-  const below = reader.line(1);
-  const step = indentOf(line) - indentOf(below);
-  const isShort = line.trim().length < Math.min(40, 0.6 * below.trim().length);
-  const isApart = reader.line(-1) === '' && below !== '' && step >= 1 && step <= 4;
-  return isApart && isShort && /^[\p{L}\p{N}].*[\p{L}\p{N})]$/u.test(line.trim());
-}
 
 /** True for a line that names what is indented below it. */
 export function isTerm(reader: LineReader): boolean {
@@ -206,7 +173,7 @@ export const fenced: Rule = (reader) => {
   reader.skip();
   const rows = reader.takeWhile((_, at) => at < end - 1);
   reader.skip();
-  return rows.every((row) => row === '') ? [] : [listing(rows)];
+  return [listing(rows)];
 };
 
 /** A drawing or table of signs keeps its lines. */
@@ -228,7 +195,7 @@ export const typed: Rule = (reader) => {
     !(bullet.test(rows[1] ?? '') && /[:?]$/.test(rows[0] ?? '')) &&
     !isLedIn(rows) &&
     !isExplained(rows) &&
-    (isTyped(rows) || isDrawn(rows) || isStepped(rows));
+    (isTyped(rows) || isDrawn(rows));
   if (!isOne(end < 0 ? block : block.slice(0, end))) return undefined;
   const rows = reader.takeWhile((line) => line !== '' && !isOther(line));
   if (reader.line() !== '') return [listing(rows)];
@@ -282,8 +249,7 @@ export const indented: Rule = (reader) => {
   const hasColon = last !== undefined && /:$/.test(lineOf(last)) && !isTermLine(lineOf(last));
   const isList = bullet.test(only) || number.test(only);
   const isWords = isProse(rows, hasColon && !isList) || (!hasColon && isSpoken(rows));
-  if (isLedIn(rows) || isExplained(rows) || isWords)
-    return [makeElement('blockquote', reader.inner(rows))];
+  if (isLedIn(rows) || isWords) return [makeElement('blockquote', reader.inner(rows))];
   return [listing(rows)];
 };
 
@@ -301,20 +267,8 @@ export const mixed: Rule = (reader) => {
   const isAnnounced = reader.line(-1) === '' && /[:：]$/.test(reader.textAbove);
   const rows = reader.takeParagraph();
   if (rows.length > 2 && isContentsTitle(rows[0] ?? '')) return [];
-  if (isAnnounced && isTypedList(rows, reader.width)) return [listing(rows)];
   return reader.paragraphs(rows, isAnnounced && !/:$/.test(rows.at(-1) ?? ''));
 };
-
-/** True for short lines below a colon that end no sentence, most of them in lower case or with quotes and signs. */
-function isTypedList(rows: readonly string[], width: number): boolean {
-  const isShort = (row: string) => row.length < 0.8 * Math.min(70, width);
-  const typedRows = rows.filter((row) => /^\s*\p{Ll}|["'=<>\\]/u.test(row));
-  return (
-    rows.length > 1 &&
-    rows.every((row) => isShort(row) && !/[.!?:,;]$/.test(row) && !bullet.test(row)) &&
-    typedRows.length > 0.5 * rows.length
-  );
-}
 
 /** True where a line within a paragraph begins a list or is the title of an underline. */
 export function beginsOther(reader: LineReader): boolean {
@@ -329,9 +283,8 @@ export function beginsOther(reader: LineReader): boolean {
   // `name - What it is`, below what hangs below the one before.
   const isBack = indentOf(reader.line(-1)) >= indentOf(line) + 2;
   const isName = /^\s*\S{1,20} --? \p{L}/u.test(line);
-  if (isBack && isName && reader.line(-2) !== '') return true;
-  if (/^:[\w -]+:\s/.test(line) || underline.test(line) || speaker.test(line)) return true;
-  if (longRule.test(line)) return true;
+  if ((isBack && isName) || [underline, speaker, longRule].some((each) => each.test(line)))
+    return true;
   const { length } = reader.line(1);
   return underline.test(reader.line(1)) && length >= 0.7 * line.length && length <= line.length + 6;
 }

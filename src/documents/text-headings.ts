@@ -1,15 +1,7 @@
 import { isContentsTitle } from '../sections/titles.js';
-import { heading, indentOf, underline, type LineReader, type Rule } from './line-reader.js';
-import { isField } from './typed-lines.js';
+import { heading, indentOf, underline, type Rule } from './line-reader.js';
 import { nameInWords } from './sections-of-tree.js';
 import { findElements, isElement, lineOf, type Element } from './tree.js';
-
-/** In characters: a longer line is no heading. */
-const longestHeading = 120;
-/** True for a line of a list of contents: `5    Words    32`. */
-export function hasPageNumber(line: string): boolean {
-  return line.length <= 160 && /\p{L}.*\S(?: {2,}|[ .]{4,})\d{1,3}$/u.test(line);
-}
 
 /** Gives headings their levels: looks in the order in which they come, and depths in theirs. */
 export function rankHeadings(body: Element): void {
@@ -43,22 +35,17 @@ export const underlinedHeading: Rule = (reader) => {
   const title = line.trim();
   const below = reader.line(hasOverline ? 2 : 1);
   const sign = underline.exec(below.trim())?.[1];
-  if (sign === undefined || title.length > longestHeading) return undefined;
-  if (!/[\p{L}\p{N}]/u.test(title) || underline.test(title)) return undefined;
+  if (sign === undefined || !/[\p{L}\p{N}]/u.test(title)) return undefined;
   if (!hasOverline) {
     // A title and its line may be indented alike.
     const left = indentOf(line);
     const isFirst = reader.out.length === 0 && left === indentOf(below);
     if ((left > 3 && !isFirst) || (left !== indentOf(below) && indentOf(below) !== 0))
       return undefined;
-    // A line below a paragraph parts it from the next.
-    if (below.trim().length > title.length + 6 && reader.line(-1) !== '') return undefined;
   }
-  const isAlone = reader.line(-1) === '' && reader.line(2) === '';
-  const isLong =
-    below.trim().length >= Math.min(0.7 * title.length, title.length - 2) ||
-    (isAlone && /^===+$/.test(below) && !/[.,;:]$/.test(title));
-  if (!isLong) return undefined;
+  const isAlone = reader.line(-1) === '' && reader.line(2) === '' && /^===+$/.test(below);
+  const least = Math.min(0.7 * title.length, title.length - 2);
+  if (below.trim().length < least && !isAlone) return undefined;
   reader.skip(hasOverline ? 3 : 2);
   return [heading(reader.words(title), hasOverline ? sign + sign : sign, depthOf(title))];
 };
@@ -118,13 +105,11 @@ export function centredLines(always: boolean): Rule {
     if (reader.depth > 0) return undefined;
     const isFirst = reader.out.length === 0;
     const rows = reader.line(-1) === '' ? reader.block() : [];
-    // A long title leaves little room beside it.
-    const least = isFirst && isInMiddle(reader, rows) ? nearMiddle : centred;
-    if (indentOf(rows[0] ?? '') < least) return undefined;
+    if (indentOf(rows[0] ?? '') < centred) return undefined;
     const middles = rows.map(middleOf);
     const isCentred = rows.every(
       (row, at) =>
-        indentOf(row) >= least &&
+        indentOf(row) >= centred &&
         /^\s*[\p{L}\p{N}(–-][^{}[\]<>=;$|\\]*$/u.test(row) &&
         Math.abs((middles[at] ?? 0) - (middles[0] ?? 0)) < nearMiddle,
     );
@@ -133,8 +118,7 @@ export function centredLines(always: boolean): Rule {
     if (!isCentred || isEven) return undefined;
     reader.skip(rows.length);
     const [first = '', ...rest] = rows.map((row) => row.trim());
-    const isTitle =
-      /\p{L}{3}/u.test(first) && !date.test(first) && first.length <= 80 && !/[.,;:]$/.test(first);
+    const isTitle = /\p{L}{3}/u.test(first) && !date.test(first) && !/[.,;:]$/.test(first);
     const [title] = reader.out;
     const isBelow =
       title?.attributes['look'] === 'centred' &&
@@ -151,56 +135,19 @@ function middleOf(row: string): number {
   return (indentOf(row) + row.length) / 2;
 }
 
-/** True for one line with its middle at that of the paragraph below it. */
-function isInMiddle(reader: LineReader, [only = '', ...others]: readonly string[]): boolean {
-  const below = reader.block(reader.nextText);
-  const width = below.reduce((most, row) => Math.max(most, row.length), 0);
-  const isFull = others.length === 0 && below.length >= 3 && indentOf(below[0] ?? '') === 0;
-  return isFull && Math.abs(middleOf(only) - width / 2) < nearMiddle + 1;
-}
-
 /** Signs of sections that a document has at its beginning, but that are not its title. */
 const firstSections =
   /^(?:introduction|overview|general|about|conventions|name|synopsis|description|requirements|prerequisites|installation|installing|background|purpose|preface|summary|abstract|contents|license|copyright|usage|features|notes?|einleitung|einführung|überblick|allgemeines|beschreibung|voraussetzungen|vorwort|zusammenfassung|introducción|descripción|requisitos|instalación|resumen|nombre)\b/i;
 
-/** `Version 11.0`, `Revision 2`. */
-const version = /^(?:version|release|revision)\s+\d[\w.]*$/i;
-/** So many dates or versions are the chapters of a list of changes. */
-const leastDates = 3;
-
-/** Makes paragraphs of headings that only say when a text was written, and which version it is. */
-export function clearDates(blocks: readonly Element[]): void {
-  const dated = blocks.filter(
-    (block) =>
-      block.attributes['look'] !== undefined &&
-      (version.test(lineOf(block)) || date.test(lineOf(block))),
-  );
-  if (dated.length >= leastDates) return;
-  for (const block of dated) {
-    block.name = 'p';
-    block.attributes = {};
-  }
-}
-
-/** In characters: what stands above the list of contents is a cover if it has less text. */
-const longestCover = 4000;
-
 /** Makes the first heading of a front page the title, and its other lines paragraphs: the author and the edition below the title are no chapters. */
 export function clearCover(blocks: Element[]): void {
   const contents = blocks.findIndex((block) => isContentsTitle(lineOf(block)));
-  const above = blocks.slice(0, Math.max(0, contents));
-  const isCover = above.reduce((sum, block) => sum + lineOf(block).length, 0) < longestCover;
-  const isInner = ({ attributes }: Element) =>
-    attributes['look'] === 'centred' && attributes['depth'] !== '1';
-  const inner = blocks.filter(isInner);
   const [first] = blocks.filter(({ attributes }) => attributes['look'] !== undefined);
-  for (const [at, block] of blocks.entries()) {
-    const isOnCover = at < contents && isCover && !firstSections.test(lineOf(block));
-    const isAuthor = at === 1 && isInner(block) && inner.length === 1;
-    if (block.attributes['look'] === undefined || !(isOnCover || isAuthor)) continue;
+  for (const [at, block] of blocks.slice(0, Math.max(0, contents)).entries()) {
+    if (block.attributes['look'] === undefined || firstSections.test(lineOf(block))) continue;
     // What stands above all is the title, though it may look like a chapter.
     if (block === first) {
-      if (at === 0 && !/^\d/.test(lineOf(block))) block.attributes = { look: 'title', depth: '1' };
+      if (at === 0) block.attributes = { look: 'title', depth: '1' };
       continue;
     }
     block.name = 'p';
@@ -241,12 +188,7 @@ export function findTitle(blocks: Element[], fileName: string): void {
   if (others.length === 0) return;
   if (look === undefined) {
     const isTitle = first.name === 'p' && /^[\p{L}\p{N}].{2,79}(?<![.,;:!?])$/u.test(words);
-    if (!isTitle || isField(words)) return;
-    // Lines in capitals, such as a company and its policy, are one title.
-    const [, second] = blocks;
-    const below = second?.name === 'p' && isCapital(words) ? lineOf(second) : '';
-    const goesOn = isCapital(below) && words.length + below.length < 80 && !/[.,;:!?]$/.test(below);
-    blocks.splice(0, goesOn ? 2 : 1, heading(goesOn ? `${words} ${below}` : words, 'title', 1));
+    if (isTitle) blocks[0] = heading(words, 'title', 1);
     return;
   }
   const isOne = others.every(

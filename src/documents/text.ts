@@ -31,10 +31,8 @@ import {
 import {
   centredLines,
   clearCover,
-  clearDates,
   depthOf,
   findTitle,
-  hasPageNumber,
   nameAbove,
   rankHeadings,
   rule,
@@ -42,7 +40,7 @@ import {
   underlinedHeading,
 } from './text-headings.js';
 import { withoutPages, withSingleBlanks } from './printed-text.js';
-import { clearFront, withoutFront } from './text-front.js';
+import { clearFront } from './text-front.js';
 import { isField } from './typed-lines.js';
 import { isElement, makeElement, type Element, type TreeNode } from './tree.js';
 
@@ -56,11 +54,10 @@ export function readText(text: string, fileName = ''): DocumentTree {
     .replace(/^(?:#.*\n)+/, (head) => (/copyright|\$Id/i.test(head) ? '' : head))
     .replaceAll(/^[^\S\n]*\$(?:Id|Date|Revision|Author|Header)\b.*\$[^\S\n]*$/gm, '');
   const rows = withSingleBlanks(withoutPages(written.split('\n')));
-  const lines = dedent(rows.map((line) => solid(withoutTabs(line).trimEnd())));
+  const lines = dedent(rows.map((line) => withoutTabs(line).trimEnd()));
   const blocks = readLines(
-    withoutFront(lines).flatMap((line, at) => (isRuleAbove(lines, at) ? [line, ''] : [line])),
+    lines.flatMap((line, at) => (isRuleAbove(lines, at) ? [line, ''] : [line])),
   );
-  clearDates(blocks);
   clearCover(blocks);
   findTitle(blocks, fileName);
   clearFront(blocks);
@@ -185,11 +182,6 @@ function isRuleAbove(lines: readonly string[], at: number): boolean {
   return above === '' && below === '' && /^([_=-])\1{29,}$/.test(line) && /^\S.{2,80}$/.test(title);
 }
 
-/** A line of signs without the blanks between them: `= = = =`. */
-function solid(line: string): string {
-  return /^\s*([=*#~_-])(?: \1){4,}$/.test(line) ? line.replaceAll(' ', '') : line;
-}
-
 /** In characters: lines of paragraphs are longer. */
 const narrowest = 66;
 /** In characters: the widest margin of the text below headings. */
@@ -239,7 +231,7 @@ const longestOutdent = 200;
 function outdentOf(lines: readonly string[], at: number, margin: number): number {
   const left = indentOf(lines[at] ?? '');
   const above = lines[at - 1] ?? '';
-  if (left < 0 || left >= margin || hasPageNumber(lines[at] ?? '')) return 0;
+  if (left < 0 || left >= margin) return 0;
   // A number tells a heading below a paragraph without an empty line.
   const isNumbered = /^\s*\d+(?:\.\d+)*\.?\s/.test(lines[at] ?? '') && lines[at + 1] === '';
   if (above !== '' && indentOf(above) >= left && !(isNumbered && indentOf(above) > left)) return 0;

@@ -96,18 +96,6 @@ function hasColumn(rows: readonly string[]): boolean {
   return lined.length >= 0.8 * rows.length;
 }
 
-/** True for settings below the head of their section: lines in lower case, some of them deeper, that end no sentence. */
-export function isStepped(rows: readonly string[]): boolean {
-  const [left = 0, ...others] = rows.map((row) => row.search(/\S/));
-  const deeper = others.filter((one) => one >= left + 2).length;
-  return (
-    left >= 2 &&
-    deeper >= 2 &&
-    rows.every((row) => /^\s*(?:\p{Ll}|\[)(?:.*[^\s.!?,:;])?$/u.test(row)) &&
-    countFull(rows) === 0
-  );
-}
-
 /** The number of braces that lines leave open. */
 export function openBraces(rows: readonly string[]): number {
   const text = rows.join('');
