@@ -28,7 +28,6 @@ import {
   markerOf,
   markTerms,
   partLines,
-  partNames,
   splitTypedItems,
   typedMark,
 } from './list-marks.js';
@@ -257,7 +256,6 @@ class BlockWriter implements WrittenBlocks {
     let number = Number.parseInt(list.attributes['start'] ?? '1', 10);
     if (!Number.isFinite(number)) number = 1;
     markTerms(list);
-    partNames(list);
     for (const child of list.children) {
       if (!isElement(child)) continue;
       // A list inside of a list, without an item around it.

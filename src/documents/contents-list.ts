@@ -18,11 +18,11 @@ const leastLines = 3;
 /** A line of contents: a number of one level or several, and words that end no sentence. */
 const entry = /^(?:\d{1,2}|[A-Z])\.(?:\d{1,2}\.?)*\s+\S.{0,150}[^.:;,]$/;
 
-/** A list of links to places on the same page, at least so many. */
-export function isContentsList(list: Element, least = leastLines): boolean {
+/** A list of links to places on the same page. */
+function isContentsList(list: Element): boolean {
   const links = findElements(list, ({ attributes }) => attributes['href'] !== undefined);
   const within = links.filter(({ attributes }) => attributes['href']?.startsWith('#'));
-  if (links.length < least || within.length < 0.9 * links.length) return false;
+  if (links.length < leastLines || within.length < 0.9 * links.length) return false;
   const inLinks = within.reduce((sum, link) => sum + lettersOf(link), 0);
   if (inLinks >= mostly * lettersOf(list)) return true;
   // Of a line, only its number may be the link.
@@ -60,11 +60,7 @@ function lettersOf(element: Element): number {
  * them, and without links to its top.
  */
 export function withoutContents(body: Element): Element {
-  const keys = new Map<string, number>();
-  for (const heading of findElements(body, isHeading)) {
-    const key = titleKey(lineOf(heading));
-    keys.set(key, (keys.get(key) ?? 0) + 1);
-  }
+  const keys = new Set(findElements(body, isHeading).map((each) => titleKey(lineOf(each))));
   const areMany = keys.size >= leastLines;
   const ways = repeatedWays(body);
   let passed = 0;
@@ -89,12 +85,7 @@ export function withoutContents(body: Element): Element {
         isElement(above, 'p') &&
         /:$/.test(lineOf(above)) &&
         !isContentsTitle(lineOf(above));
-      const isAlone =
-        length > 0 &&
-        isAnyHeading(above) &&
-        (next === undefined || isAnyHeading(next)) &&
-        run.every((node) => !isElement(node) || isContentsList(node, 1));
-      if (isSaid || (length < leastLines && !isAlone)) kept.push(...run);
+      if (isSaid || length < leastLines) kept.push(...run);
       else dropTitle(next);
       run = [];
       length = 0;
@@ -126,16 +117,8 @@ export function withoutContents(body: Element): Element {
       }
       end(child);
       if (isElement(child) && isHeading(child)) {
-        const key = titleKey(lineOf(child));
         const list = linesBelow(element.children, at);
-        const next = element.children[at + 1 + list.length];
-        const isLine =
-          (keys.get(key) ?? 0) > 1 &&
-          isContentsList(child, 1) &&
-          (isAnyHeading(next) || list.some((node) => isElement(node, 'hr'))) &&
-          (list.every(isBlank) || leadsWithin(list, 1));
-        if (isLine || (isContentsTitle(lineOf(child)) && leadsWithin(list, leastLines))) {
-          if (isLine) keys.set(key, 1);
+        if (isContentsTitle(lineOf(child)) && leadsWithin(list)) {
           listEnd = at + 1 + list.length;
           continue;
         }
@@ -169,13 +152,13 @@ function linesBelow(nodes: readonly TreeNode[], at: number): TreeNode[] {
   return nodes.slice(at + 1, end);
 }
 
-/** True for lines with at least so many links into the document, of which most lines have one. */
-function leadsWithin(nodes: readonly TreeNode[], least: number): boolean {
+/** True for lines with several links into the document, of which most lines have one. */
+function leadsWithin(nodes: readonly TreeNode[]): boolean {
   const blocks = nodes.filter((node) => isElement(node));
   const lines = blocks.flatMap((block) => linesOf(block) ?? []);
   const isLink = ({ attributes }: Element) => /^#/.test(attributes['href'] ?? '');
   const links = blocks.flatMap((block) => findElements(block, isLink));
-  return links.length >= least && links.length >= mostly * lines.length;
+  return links.length >= leastLines && links.length >= mostly * lines.length;
 }
 
 /** The lines of a block as its reader sees them, or undefined for a block of blocks. */

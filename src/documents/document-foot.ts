@@ -1,13 +1,4 @@
-import { isPaging, linkShare } from './link-rows.js';
-import {
-  findElement,
-  findElements,
-  isElement,
-  isHeading,
-  lineOf,
-  type Element,
-  type TreeNode,
-} from './tree.js';
+import { findElement, isElement, lineOf, type Element, type TreeNode } from './tree.js';
 
 /** In characters. */
 const longestFoot = 500;
@@ -17,11 +8,8 @@ const shortestText = 600;
 /** What the foot of a document tells: who owns or made it, when, and where else to go. */
 const footWords =
   /©|\(c\) ?\d{4}|\bcopyright\b|all rights reserved|\b(?:maintainer|maintained by|webmaster|click here|feedback to|comments? to|generated (?:by|on|from))\b|\blast (?:modified|updated?|change[ds]?)\b|\b(?:zuletzt|letzte) (?:geändert|änderung)|\búltima (?:modificación|actualización)/iu;
-/** The same without a rule above. */
-const ownLine =
-  /^(?:©|\(c\) ?\d{4}|copyright\b(?: ©| \(c\))? ?\d{4}|last (?:modified|updated?|changed)\b|all rights reserved)/iu;
 
-/** A document without its foot: the last lines below a rule, or that begin as feet do. */
+/** A document without its foot: the last lines below a rule. */
 export function withoutFoot(body: Element): Element {
   const { children } = body;
   const [only, ...more] = children.filter((child) => !isBlank(child));
@@ -32,24 +20,9 @@ export function withoutFoot(body: Element): Element {
   const rule = children.findLastIndex(
     (child, at) => isElement(child, 'hr') && !children.slice(at).every(isBlank),
   );
-  if (rule > 0 && isFoot(children.slice(rule)))
-    return withoutFoot({ ...body, children: children.slice(0, rule) });
-  const last = children.findLastIndex((child) => !isBlank(child));
-  const node = children[last];
-  const above = children.slice(0, last).findLast((child) => !isBlank(child));
-  if (isElement(node, 'p') && isWayOn(node))
-    return withoutFoot({ ...body, children: children.slice(0, last) });
-  const isOwn = isElement(node, 'p', 'div', 'center', 'address') && ownLine.test(lineOf(node));
-  return isOwn && isFoot([node]) && !(isElement(above) && isHeading(above))
-    ? { ...body, children: children.slice(0, last) }
+  return rule > 0 && isFoot(children.slice(rule))
+    ? withoutFoot({ ...body, children: children.slice(0, rule) })
     : body;
-}
-
-/** True for a row of links to the pages before and behind. */
-function isWayOn(row: Element): boolean {
-  const hasSign = /^\W*[‹«←<]|[›»→>]\W*$/u.test(lineOf(row));
-  const links = findElements(row, ({ name }) => name === 'a');
-  return links.length >= 2 && linkShare(row) > 0.8 && (hasSign || isPaging(row));
 }
 
 function isBlank(node: TreeNode): boolean {

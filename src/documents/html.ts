@@ -5,7 +5,6 @@ import { applyStyleRules } from './style-rules.js';
 import { chooseContent } from './choose-content.js';
 import { placeUnderTitle } from './first-title.js';
 import { nameHeadings } from './heading-classes.js';
-import { isBlock } from './inline-nodes.js';
 import type { DocumentTree } from './sections-of-tree.js';
 import { linkedWords, nameLinked } from './linked-headings.js';
 import { titleAbove } from './stated-title.js';
@@ -44,7 +43,7 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
   nameLinked(body, linkedWords(page));
   nameBoxes(body);
   const stated = titled === undefined ? '' : lineOf(titled);
-  const heading = findElement(body, ({ name }) => name === 'h1') ?? headingOf(body, stated);
+  const heading = findElement(body, ({ name }) => name === 'h1');
   const title = pageTitle(stated, heading && lineOf(heading));
   placeUnderTitle(body);
   const name = stated.length <= longestName ? stated : title;
@@ -68,14 +67,12 @@ function spreadText(body: Element): void {
   for (const listing of findElements(body, ({ name }) => name === 'pre')) {
     const text = rawText(listing);
     if (text.length < shortestText) continue;
+    // A listing that was left open holds the text of the page.
     const inner = findElements(listing, ({ name }) => name === 'p');
     if (inner.reduce((sum, p) => sum + rawText(p).length, 0) > text.length / 2) {
-      closeListing(listing);
-      spreadText(listing);
+      listing.name = 'div';
       continue;
     }
-    const rows = text.split('\n');
-    if (rows.filter((row) => /^\s*(?:#|\/\/)/.test(row)).length > 0.2 * rows.length) continue;
     const length = text.replaceAll(/\s+/g, ' ').length;
     const words = text.match(/(?<!\S)[\p{L}'’-]+[.,;:!?)]*(?!\S)/gu)?.length ?? 0;
     const signs = text.match(/[{}[\]<>=;$|\\_#()]/g)?.length ?? 0;
@@ -83,20 +80,6 @@ function spreadText(body: Element): void {
     listing.name = 'div';
     listing.children = readText(text).body.children;
   }
-}
-
-/** Ends a listing that was left open above the first block in it: what follows is the text of the page. */
-function closeListing(listing: Element): void {
-  const code: TreeNode[] = [];
-  const holds = (node: TreeNode) =>
-    isElement(node) && (isBlock(node) || findElement(node, isBlock) !== undefined);
-  let inner: TreeNode | undefined = listing;
-  while (isElement(inner) && (inner === listing || !isBlock(inner))) {
-    for (const node of inner.children.splice(0, inner.children.findIndex(holds))) code.push(node);
-    [inner] = inner.children;
-  }
-  listing.name = 'div';
-  listing.children.unshift(makeElement('pre', code));
 }
 
 /** In characters: of a longer title, only the part is taken that names the page. */
@@ -138,23 +121,6 @@ function leadsElsewhere(root: Element): boolean {
     return name === 'meta' && /^refresh$/i.test(attributes['http-equiv'] ?? '');
   });
   return /^\s*[0-5]\s*[;,]\s*url\s*=/i.test(refresh?.attributes['content'] ?? '');
-}
-
-/** Makes a heading of the words of the page's title, where a page has none: some have them in other elements. */
-function headingOf(body: Element, title: string): Element | undefined {
-  if (findElement(body, ({ name }) => /^h[12]$/.test(name)) !== undefined) return undefined;
-  const parts = title
-    .split(/:\s+|\s+[|–—·»«-]+\s+/u)
-    .map(keyOf)
-    .filter((part) => part.length > 2);
-  const found = findElement(
-    body,
-    (element) =>
-      /^(?:div|p|b|strong|font|center)$/.test(element.name) &&
-      parts.includes(keyOf(lineOf(element))),
-  );
-  if (found !== undefined) found.name = 'h1';
-  return found;
 }
 
 /** The title of a page without the name of its site: "Backup — Router 3.2 documentation". */

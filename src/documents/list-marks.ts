@@ -1,14 +1,6 @@
 import { writeRoman } from './docx-numbering.js';
 import { isBlock } from './inline-nodes.js';
-import {
-  childrenOf,
-  isElement,
-  lineOf,
-  makeElement,
-  rawText,
-  type Element,
-  type TreeNode,
-} from './tree.js';
+import { childrenOf, isElement, lineOf, rawText, type Element, type TreeNode } from './tree.js';
 
 /** The mark of an item that was typed as a part of its paragraph. */
 export const typedMark = /^([•●▪■◦‣⁃∙·*]|\(?\d{1,2}[.)])\s+(?=\S)/u;
@@ -107,25 +99,4 @@ function termOf(item: Element): Element | undefined {
   const [term, next] = line.children.slice(at);
   const isTerm = isElement(term, 'b', 'strong') && /[\p{L}\p{N})]$/u.test(rawText(term).trim());
   return isTerm && typeof next === 'string' && /^\s+\p{Lu}/u.test(next) ? term : undefined;
-}
-
-/** In characters. */
-const longestName = 100;
-
-/** Has the first line of each item as a paragraph of its own, if all items have one line above their text. */
-export function partNames(list: Element): void {
-  const items = childrenOf(list, 'li');
-  const isNamed = ([name = [], text = [], ...more]: TreeNode[][]) => {
-    const words = lineOf(makeElement('p', name));
-    const length = lineOf(makeElement('p', text)).length;
-    return (
-      more.length === 0 && words !== '' && words.length <= longestName && length > words.length
-    );
-  };
-  if (items.length < leastTerms) return;
-  if (!items.every(({ children }) => isNamed(partLines(children)))) return;
-  for (const item of items) {
-    const [name = [], text = []] = partLines(item.children);
-    item.children = [makeElement('p', name), ...text];
-  }
 }

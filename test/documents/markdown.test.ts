@@ -85,11 +85,6 @@ describe('A Markdown file', () => {
     );
   });
 
-  it('has no links to the pages before and behind', async () => {
-    const text = `# Pump\n\n${'It pumps water. '.repeat(50)}\n\n[‹ The lamp](lamp.md) [up](index.md) [The hose ›](hose.md)\n`;
-    assert.match(await textOf('markdown', text), /It pumps water\.$/);
-  });
-
   it('has a colon behind bold names of items that only their type parts from the text', async () => {
     const list = '- **Size** How large it is.\n- **Red lamp** It is on.\n';
     assert.equal(await textOf('markdown', list), '- Size: How large it is.\n- Red lamp: It is on.');
