@@ -28,7 +28,6 @@ import {
   markerOf,
   markTerms,
   partLines,
-  splitTypedItems,
   typedMark,
 } from './list-marks.js';
 import {
@@ -222,7 +221,7 @@ class BlockWriter implements WrittenBlocks {
       this.#addCode(makeElement('pre', [rows.join('\n')]), depth);
       return;
     }
-    for (const line of splitTypedItems(nodes)) this.#addParagraph(line, depth, false);
+    this.#addParagraph(nodes, depth, false);
   }
 
   #addParagraph(nodes: readonly TreeNode[], depth: number, isTerm: boolean): void {

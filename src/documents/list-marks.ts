@@ -5,15 +5,6 @@ import { childrenOf, isElement, lineOf, rawText, type Element, type TreeNode } f
 /** The mark of an item that was typed as a part of its paragraph. */
 export const typedMark = /^([•●▪■◦‣⁃∙·*]|\(?\d{1,2}[.)])\s+(?=\S)/u;
 
-/** The lines of a paragraph, where each of several is an item that was typed. Else it stays whole. */
-export function splitTypedItems(nodes: readonly TreeNode[]): TreeNode[][] {
-  const lines = partLines(nodes);
-  const typed = lines.filter((line) => typedMark.test(line.map(rawText).join('').trimStart()));
-  return lines.length > 1 && typed.length >= 2 && typed.length >= lines.length - 1
-    ? lines
-    : [[...nodes]];
-}
-
 /** The lines of a paragraph that is a listing: no-break spaces indent some of them, or all are in the type of code. */
 export function listingRows(nodes: readonly TreeNode[]): string[] | undefined {
   if (!nodes.some((node) => isElement(node))) return undefined;

@@ -43,24 +43,18 @@ export function loneHeading({ capitals, labels, numbers, steps, words }: LoneHea
     return words && isTitle(reader.lines, reader.place) ? heading(line, 'a', 1) : undefined;
   };
   return (reader) => {
-    let line = reader.line();
+    const line = reader.line();
     if (line.startsWith(' ') || reader.line(-1) !== '') return undefined;
     if (date.test(line)) return undefined;
-    // A numbered heading may go on below its words.
-    const goesOn =
-      line.length >= 50 && compoundHeading.test(line) && /^ {2,}\S/.test(reader.line(1));
-    if (goesOn) line += ` ${reader.line(1).trim()}`;
-    const rows = goesOn ? 2 : 1;
     const isMarked = isNumbered(line) || step.test(line);
     const end = isMarked ? /[.,;!]$/ : /[.,;:!]$/;
-    if (line.length > 80 * rows || end.test(line)) return undefined;
+    if (line.length > 80 || end.test(line)) return undefined;
     // A step announces what is indented below it.
     const isStepAbove = line.endsWith(':') && indentOf(reader.line(reader.nextText)) >= 2;
     if (isStepAbove) return undefined;
     const title = isMarked ? line.replace(/\s*:$/, '') : line;
-    const found =
-      isAlone(reader, rows) || isAbove(reader) ? ranked(reader, line, title) : undefined;
-    if (found !== undefined) reader.skip(rows);
+    const found = isAlone(reader) || isAbove(reader) ? ranked(reader, line, title) : undefined;
+    if (found !== undefined) reader.skip();
     return found && [found];
   };
 }
@@ -103,9 +97,9 @@ function isNumbered(line: string): boolean {
   return compoundHeading.test(line) || (!line.endsWith('?') && numberedHeading.test(line));
 }
 
-function isAlone(reader: LineReader, rows: number): boolean {
+function isAlone(reader: LineReader): boolean {
   // The last line of a text is the heading of nothing.
-  return reader.line(rows) === '' && reader.line(reader.nextText) !== '';
+  return reader.line(1) === '' && reader.line(reader.nextText) !== '';
 }
 
 /** True for a line in capitals directly above a text that is in none. */

@@ -192,10 +192,7 @@ export const typed: Rule = (reader) => {
   const isOther = (line: string) => indentOf(line) < left || longRule.test(line);
   const end = block.findIndex(isOther);
   const isOne = (rows: readonly string[]) =>
-    !(bullet.test(rows[1] ?? '') && /[:?]$/.test(rows[0] ?? '')) &&
-    !isLedIn(rows) &&
-    !isExplained(rows) &&
-    (isTyped(rows) || isDrawn(rows));
+    !isLedIn(rows) && !isExplained(rows) && (isTyped(rows) || isDrawn(rows));
   if (!isOne(end < 0 ? block : block.slice(0, end))) return undefined;
   const rows = reader.takeWhile((line) => line !== '' && !isOther(line));
   if (reader.line() !== '') return [listing(rows)];
