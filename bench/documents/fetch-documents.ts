@@ -78,10 +78,7 @@ async function fetchPackage(
   });
 }
 
-/**
- * Downloads a package of Debian and unpacks it into a folder that is there until `use` resolves. A source package needs
- * dpkg-dev, and a line for sources (`Types: deb deb-src`) in the settings of apt.
- */
+/** Downloads a package of Debian and unpacks it into a folder that is there until `use` resolves. */
 export async function withPackage(
   name: string,
   kind: 'binary' | 'source',
@@ -89,21 +86,36 @@ export async function withPackage(
 ): Promise<void> {
   const place = await mkdtemp(join(tmpdir(), 'documents-'));
   try {
-    const what = kind === 'source' ? ['source', '--download-only', '--only-source'] : ['download'];
-    await run('apt-get', [...what, '--quiet', name], { cwd: place }).catch((error: unknown) => {
-      throw new Error(
-        `apt-get could not download the package. Run \`apt-get update\` first, then try again. (${lastLine(messageOf(error))})`,
-      );
-    });
-    const files = await readdir(place);
-    const archive = kind === 'source' ? files.find((file) => file.endsWith('.dsc')) : files[0];
+    const [archive, ...others] = await download(name, kind, place);
     if (archive === undefined) throw new Error('apt-get downloaded no file.');
-    const program = kind === 'source' ? 'dpkg-source' : 'dpkg';
-    await run(program, ['-x', archive, 'content'], { cwd: place });
-    await use(join(place, 'content'), archive);
+    const content = join(place, 'content');
+    await mkdir(content);
+    if (kind === 'binary') await run('dpkg', ['-x', archive, content], { cwd: place });
+    else
+      for (const file of [archive, ...others]) {
+        await run('tar', ['-xf', file, '--strip-components=1', '-C', content], { cwd: place });
+      }
+    await use(content, archive);
   } finally {
     await rm(place, { recursive: true, force: true });
   }
+}
+
+/** The archives of a package. Sources need a line for them in the settings of apt (`Types: deb deb-src`). */
+async function download(name: string, kind: 'binary' | 'source', place: string): Promise<string[]> {
+  const what = kind === 'source' ? ['source', '--download-only', '--only-source'] : ['download'];
+  const failed = await run('apt-get', [...what, '--quiet', name], { cwd: place }).then(
+    () => undefined,
+    (error: unknown) => messageOf(error),
+  );
+  const archives = (await readdir(place)).filter((file) => /\.deb$|\.tar\.\w+$/.test(file));
+  // Of a source package, the archive with the documents may be there without that of Debian's own changes.
+  if (failed !== undefined && archives.length === 0) {
+    throw new Error(
+      `apt-get could not download the package. Run \`apt-get update\` first, then try again. (${lastLine(failed)})`,
+    );
+  }
+  return archives;
 }
 
 async function store(
