@@ -98,10 +98,11 @@ it.
 
 Of a folder, documents that are gone are named: for the app and domain that are
 named, those of the source that are not among the files; without a source,
-those whose files lay below the folders. --prune takes them back. A file that was moved or renamed is not gone. What was published
-of a file that is gone stays as drafts, with its history; its other drafts are
-deleted. When a folder contains no document, or more would go than stay,
---prune is refused, since files may be missing by mistake; --prune-all does it.`;
+those whose files lay below the folders. --prune takes them back. A file that
+was moved or renamed is not gone. What was published of a file that is gone
+stays as drafts, with its history; its other drafts are deleted. When a folder
+contains no document, or more would go than stay, --prune is refused, since
+files may be missing by mistake; --prune-all does it.`;
 
 function readSource(name: string): string {
   const fault = faultOfSource(name);

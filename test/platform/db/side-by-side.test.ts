@@ -82,14 +82,17 @@ describe('Programs of two versions at one database of PostgreSQL', () => {
     await afresh(async (db) => {
       await db.write.raw(end, [name]);
     }, elsewhere.url);
-    const reply = await fetch(`${running.url}/api/conversations`, {
-      headers: { Authorization: `Bearer ${token}` },
-    });
-    const { code } = (await reply.json()) as { code: string };
-    assert.deepEqual(
-      [reply.status, code, reply.headers.get('Retry-After')],
-      [503, 'database_newer', '5'],
-    );
+    const ask = async () => {
+      const reply = await fetch(`${running.url}/api/conversations`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      const { code } = (await reply.json()) as { code: string };
+      return [reply.status, code, reply.headers.get('Retry-After')];
+    };
+    let reply = await ask();
+    // A connection whose end the server has not seen yet breaks with the request.
+    while (reply[1] === 'database_busy') reply = await ask();
+    assert.deepEqual(reply, [503, 'database_newer', '5']);
   });
 
   it('change the database only once the older one is gone, whatever its address calls it', async () => {
