@@ -134,10 +134,12 @@ export class SimpleFont implements PdfFont {
   *#letters(): Generator<[letter: string, width: number]> {
     if (this.#widths === undefined) return;
     for (let code = 0; code < codeCount; code++) {
-      if (this.#widthOf(code) === 0) continue;
+      // The width of what is missing says nothing of letters.
+      const width = this.#widthAt(code) ?? 0;
+      if (width === 0) continue;
       const said = this.#toUnicode.meaningOf(code).text;
       const letter = said === '' ? (this.#encoding.textOf(code) ?? '') : said;
-      if (/^[A-Za-z]$/.test(letter)) yield [letter, this.#widthOf(code)];
+      if (/^[A-Za-z]$/.test(letter)) yield [letter, widthInText(width, this.#unit)];
     }
   }
 }

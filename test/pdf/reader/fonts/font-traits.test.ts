@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PdfObject } from '../../../../src/pdf/reader/syntax/objects.js';
-import { dict, stream } from './make-font.js';
+import { dict, list, stream } from './make-font.js';
 import { loadFont } from '../../../../src/pdf/reader/content/page-reader.js';
 
 function traits(
@@ -55,6 +55,20 @@ describe('The style of a font', () => {
     assert.equal(traits('/MS-Mincho', { Flags: 1 }), '');
     assert.equal(traits('/ABCDEF+SimSun', { Flags: 1 }), '');
     assert.equal(traits('/LetterGothic', { Flags: 1 }), 'mono');
+  });
+
+  it('is not monospaced by one width of all the signs that its subset does not have', () => {
+    const signs = (MissingWidth: number) =>
+      loadFont(
+        dict({
+          BaseFont: '/ABCDEF+CMEX10',
+          FirstChar: 104,
+          Widths: [416, 416],
+          Encoding: dict({ Differences: list(104, '/bracketleftbig', '/bracketrightbig') }),
+          FontDescriptor: dict({ Flags: 4, MissingWidth }),
+        }),
+      );
+    assert.equal(signs(500).mono, false);
   });
 
   it('is monospaced by the letters of ToUnicode if the codes are not letters', () => {
