@@ -92,6 +92,17 @@ describe('Formulas', () => {
       ['.', 115],
     ];
     assert.deepEqual(textOf(sum), ['s = ∑_{n=0}^{N−1} (x + 1).']);
+    // The fraction is higher than a line, and what closes both brackets is drawn as one text.
+    const fraction: Piece[] = [
+      ['u', 60],
+      ['((', 65, 84.5],
+      ['a', 76, 92.5],
+      ['b', 76, 107.5],
+      ['))', 82, 84.5],
+      ['= c', 96],
+    ];
+    const line = { across: true, at: 98, from: 75.5, to: 81.5 };
+    assert.deepEqual(textOf(fraction, [line]), ['u((a/b)) = c']);
     const integral: Piece[] = [
       ['For example, the integral', 50, 81],
       ['∫', 85.6, 87.5],

@@ -4,7 +4,7 @@ import { isAtBar, textOfRuns, writeSub, writeSuper } from './scripts.js';
 const operator = /^[∑∏∐∫∬∭∮⋂⋃⨁⨂⋁⋀]$/u;
 /** Functions with a limit below them. */
 const limited = /^(?:lim|max|min|sup|inf|arg ?min|arg ?max)$/;
-const bracket = /^[()[\]{}|‖⟨⟩⌈⌉⌊⌋]$/u;
+const bracket = /^[()[\]{}|‖⟨⟩⌈⌉⌊⌋]+$/u;
 /** Of the size of the formula: its limits are smaller. */
 const small = 0.85;
 /** In font sizes: how far a sign is drawn from the baseline of its formula, and how far beside its text. */
@@ -31,7 +31,7 @@ function lineOf(runs: readonly TextRun[], at: number, bars: readonly Rule[]): Te
   const isLine = (run: TextRun) =>
     run.size > small * size &&
     isClose(run) &&
-    !/^[()[\]{}|‖⟨⟩⌈⌉⌊⌋√]$/u.test(run.text) &&
+    !/^[()[\]{}|‖⟨⟩⌈⌉⌊⌋√]+$/u.test(run.text) &&
     !isAtBar(run, bars, 2);
   let start = sign.x;
   for (let before = at - 1; before >= 0 && before > at - reach; before--) {
@@ -70,10 +70,7 @@ function lineOfBracket(
   if (line.y - sign.y < offset.least * line.size) return undefined;
   const isNear = (distance: number) => Math.abs(distance) < tight * line.size;
   const isClose = (run: TextRun | undefined, distance: number) =>
-    run !== undefined &&
-    isNear(distance) &&
-    run.y > sign.y &&
-    run.y - sign.y < offset.most * line.size;
+    run !== undefined && isNear(distance) && run.y > sign.y;
   const [gap, next] = [sign.x - rightOf(before ?? sign), (behind ?? sign).x - rightOf(sign)];
   const isLevel = (run: TextRun | undefined) =>
     run !== undefined && !isTall(run.text) && Math.abs(run.y - sign.y) < 0.1 * sign.size;
@@ -87,7 +84,7 @@ function lineOfBracket(
   return isClose(before, gap) || isOpen ? line : undefined;
 }
 
-const isTall = (text: string) => text.length === 1 && (operator.test(text) || bracket.test(text));
+const isTall = (text: string) => operator.test(text) || bracket.test(text);
 
 /** The small text above or below an operator, next to it in the content stream. */
 function limitsOf(
