@@ -103,6 +103,11 @@ describe('Labels of a drawing', () => {
     assert.doesNotMatch(content, /Mean light|Samples|20\.5/);
     assert.match(content, /Aside/);
     assert.match(await contentOf(prose(700) + chart + prose(300)), /Mean light[^]*Samples/);
+    const close = curve + at(205, 562, 'Mean light', 14) + at(220, 374, 'Samples');
+    assert.doesNotMatch(
+      await contentOf(prose(700) + close + ticks + prose(300)),
+      /Mean light|Samples|20\.5/,
+    );
   });
 
   it('stay where a paragraph stands on the drawing', async () => {

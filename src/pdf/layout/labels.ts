@@ -77,8 +77,9 @@ function findAxis(area: Area, spans: readonly Span[]): Span[] {
     const shift = span.x + span.right - area.left - area.right;
     return isWithin(span) && Math.abs(shift) < 0.3 * (area.right - area.left);
   };
+  const others = spans.filter((span) => !row.includes(span));
   const isLabel = (span: Span) =>
-    isCentred(span) && !isWide(span) && !isNumbered(textOf(span)) && !hasNeighbour(span, spans);
+    isCentred(span) && !isWide(span) && !isNumbered(textOf(span)) && !hasNeighbour(span, others);
   const names = spans.filter((span) => {
     const gap = span.y - first.y;
     return isLabel(span) && gap > 0.5 * span.size && gap < farName * span.size;
