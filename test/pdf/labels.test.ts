@@ -157,6 +157,16 @@ describe('Labels of a drawing', () => {
     assert.equal(content.match(/sends it to the board/g)?.length, 2);
   });
 
+  it('are left out of a chart whose upright axis has turned numbers', async () => {
+    const frame = '200 400 m 200 500 l S 200 400 m 400 400 l S 400 400 m 400 500 l S\n';
+    const numbers = [0, 20, 40, 60].map((value, step) => at(210 + 50 * step, 385, `${value}`));
+    const turned = 'BT /F1 10 Tf 0 1 -1 0 190 430 Tm (5 10 15 Light per month) Tj ET\n';
+    const row = prose(700) + numbers.join('') + turned + prose(300);
+    assert.doesNotMatch(await contentOf(row + frame), /[246]0|5 10|Light per/);
+    // Without lines at its sides, it is the head of a table.
+    assert.match(await contentOf(`${row}200 400 m 400 400 l S\n`), /0 20 40 60/);
+  });
+
   it('are no numbers of lines, which grow from the top to the bottom', async () => {
     const frame = '200 400 m 200 520 l S 200 400 m 400 400 l S 200 520 m 400 520 l S\n';
     const numbers = [50, 40, 30, 20, 10].map((value, step) => at(182, 402 + 25 * step, `${value}`));

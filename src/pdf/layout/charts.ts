@@ -21,13 +21,13 @@ const leastNames = 3;
 
 export interface Chart {
   area: Area;
-  /** The numbers at its upright axis, and the names below the other one. */
+  /** The numbers at an axis, and the names below the chart. */
   labels: Span[];
 }
 
 /**
- * The charts whose upright axis has numbers at even distances, which grow evenly from the bottom to the top. Unlike
- * other drawings, they may consist of straight lines alone.
+ * The charts of which one axis has upright numbers at even distances, which grow evenly to the top or to the right.
+ * Unlike other drawings, they may consist of straight lines alone.
  */
 export function findCharts(spans: readonly Span[], rules: readonly Rule[]): Chart[] {
   if (rules.length === 0) return [];
@@ -35,10 +35,15 @@ export function findCharts(spans: readonly Span[], rules: readonly Rule[]): Char
     right - x < widest * size && /^[-−+\d]/.test(runs[0]?.text ?? '');
   const numbers = spans.filter((span) => isShort(span) && /^[-−+]?\d[\d.,]*%?$/.test(textOf(span)));
   if (numbers.length < leastNumbers) return [];
-  const scales = scalesIn(numbers);
-  if (scales.length > mostCharts) return [];
-  return scales.flatMap((scale) => {
-    const area = areaOf(scale, rules);
+  const upright = scalesIn(
+    numbers,
+    ({ right }) => right,
+    ({ y }) => -y,
+  );
+  const level = scalesIn(numbers, ({ y }) => y, middleOf);
+  if (upright.length + level.length > mostCharts) return [];
+  return [...upright, ...level].flatMap((scale) => {
+    const area = upright.includes(scale) ? areaOf(scale, rules) : areaAbove(scale, rules);
     if (area === undefined || spans.some((span) => span.table !== undefined && isIn(area, span)))
       return [];
     const own = new Set(scale);
@@ -53,46 +58,63 @@ function isIn({ left, top, right, bottom }: Area, span: Span): boolean {
 
 const valueOf = (span: Span) => Number(textOf(span).replace('−', '-').replaceAll(/[,%+]/g, ''));
 
-/** Numbers one below the other, at even distances and with even steps, the greatest one at the top. */
-function scalesIn(numbers: readonly Span[]): Span[][] {
+const middleOf = ({ x, right }: Span) => (x + right) / 2;
+
+type Of = (span: Span) => number;
+
+/** Numbers that share an edge, at even distances and with even steps: they grow with their place along it. */
+function scalesIn(numbers: readonly Span[], edgeOf: Of, placeOf: Of): Span[][] {
   const found: Span[][] = [];
   let scale: Span[] = [];
   const end = () => {
     if (scale.length >= leastNumbers) found.push(scale);
   };
   for (const span of [...numbers].sort(
-    (a, b) => Math.round(a.right) - Math.round(b.right) || a.y - b.y,
+    (a, b) => Math.round(edgeOf(a)) - Math.round(edgeOf(b)) || placeOf(a) - placeOf(b),
   )) {
     const [before, last] = scale.slice(-2);
-    const above = last ?? before;
-    const isBelow =
-      above !== undefined &&
-      Math.abs(above.right - span.right) < 1 &&
-      span.y - above.y > leastStep * span.size &&
-      valueOf(span) < valueOf(above);
-    if (isBelow && (last === undefined || before === undefined || isEven(before, last, span)))
-      scale.push(span);
+    const previous = last ?? before;
+    const isNext =
+      previous !== undefined &&
+      Math.abs(edgeOf(previous) - edgeOf(span)) < 1 &&
+      placeOf(span) - placeOf(previous) > leastStep * span.size &&
+      valueOf(span) > valueOf(previous);
+    const isLike = (valueAt: Of, share: number) => {
+      if (before === undefined || last === undefined) return true;
+      const step = valueAt(last) - valueAt(before);
+      return Math.abs(valueAt(span) - valueAt(last) - step) < share * Math.abs(step);
+    };
+    if (isNext && isLike(placeOf, slack) && isLike(valueOf, 0.001)) scale.push(span);
     else {
       end();
-      scale = isBelow ? [above, span] : [span];
+      scale = isNext ? [previous, span] : [span];
     }
   }
   end();
   return found;
 }
 
-function isEven(before: Span, last: Span, span: Span): boolean {
-  const [above, below] = [last.y - before.y, span.y - last.y];
-  const [greater, less] = [valueOf(before) - valueOf(last), valueOf(last) - valueOf(span)];
-  return (
-    Math.abs(above - below) < slack * above && Math.abs(greater - less) < 0.001 * Math.abs(greater)
-  );
+/** What stands on the axis above the numbers, as high as the lines at its sides. */
+function areaAbove(scale: readonly Span[], rules: readonly Rule[]): Area | undefined {
+  const [start, end] = [least(scale, middleOf), greatest(scale, middleOf)];
+  const [y, size] = [greatest(scale, (span) => span.y), greatest(scale, (span) => span.size)];
+  const isAxis = ({ across, at, from, to }: Rule) =>
+    across && at < y - 0.5 * size && at > y - reach * size && from < start + 1 && to > end - 1;
+  const axis = rules.find(isAxis);
+  if (axis === undefined) return undefined;
+  const { at: bottom, from: left, to: right } = axis;
+  const isSide = ({ across, at, from, to }: Rule) =>
+    !across &&
+    Math.min(Math.abs(at - left), Math.abs(at - right)) < reach * size &&
+    Math.abs(to - bottom) < size &&
+    from < bottom - leastSize;
+  const top = least(rules.filter(isSide), ({ from }) => from);
+  return top < bottom && right - left > leastSize ? { left, top, right, bottom } : undefined;
 }
 
 /** What the axis beside the numbers, or the lines across that begin at them, enclose. */
 function areaOf(scale: readonly Span[], rules: readonly Rule[]): Area | undefined {
-  const [first] = scale;
-  const last = scale.at(-1);
+  const [first, last] = [scale.at(-1), scale[0]];
   if (first === undefined || last === undefined) return undefined;
   const { size } = first;
   const [upper, lower] = [first.y - size, last.y];
