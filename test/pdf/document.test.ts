@@ -101,6 +101,26 @@ describe('Removing headers and footers', () => {
     );
   });
 
+  it('removes heads that name a chapter and its section, which stand in slightly larger type', () => {
+    const noted = topics.map((topic, index) =>
+      makePage(index + 1, [
+        {
+          text: `${index}.1 All that ${topics[index - 1]}\t${index} How ${topic}`,
+          y: 40,
+          italic: true,
+        },
+        { text: `${index} How ${topic}`, y: 80 + index, size: 12 },
+        `Here ${topic} at the top of the page`,
+        { text: `${index + 1}.1 All that ${topic}`, y: 300 + 5 * index, size: 12 },
+        `There ${topic} in the middle of the page, with more to read`,
+      ]),
+    );
+    assert.deepEqual(
+      dropFurniture(noted.slice(1), []).map((page) => page.lines.length),
+      topics.slice(1).map(() => 4),
+    );
+  });
+
   it('removes all lines of a foot, however many', () => {
     const foot = ['Published in the journal of pumps,', 'volume 3.', 'See also', 'our address.'];
     const noted = topics.map((topic, index) =>

@@ -213,7 +213,7 @@ export function dropFurniture(
       spelt.filter((other) => titleKey(other.text) === key).length === 1
     );
   };
-  const quotesLarger = findQuotes(pages, headingSize * bodySize);
+  const quotesLarger = findQuotes(pages, bodySize);
   let counted: number | undefined;
   for (const end of ['top', 'bottom'] as const) {
     const places = candidatesAt(pages, end);

@@ -1,23 +1,20 @@
 import type { Line, PageLines } from '../layout/page.js';
 import { titleKey } from '../../sections/titles.js';
 
-/** A title is at least this many times larger than the running head that quotes it. */
+/** A title is at least this many times larger than the text and the running head that quotes it. */
 const larger = 1.1;
 /** In characters: longer lines are compared by their beginnings. */
 const longest = 200;
 
 /**
  * Returns a test for lines whose parts between gaps are all titles that stand elsewhere in larger type.
- * @param leastSize in points: titles are larger
+ * @param bodySize of the text, in points
  */
-export function findQuotes(
-  pages: readonly PageLines[],
-  leastSize: number,
-): (line: Line) => boolean {
+export function findQuotes(pages: readonly PageLines[], bodySize: number): (line: Line) => boolean {
   const sizes = new Map<string, number>();
   for (const { lines } of pages) {
     for (const line of lines) {
-      if (line.size <= leastSize) continue;
+      if (line.size <= larger * bodySize) continue;
       const key = titleKey(line.text.slice(0, longest));
       sizes.set(key, Math.max(sizes.get(key) ?? 0, line.size));
     }
