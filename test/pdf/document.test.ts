@@ -331,6 +331,13 @@ describe('Joining two lines', () => {
     assert.equal(joinLines('call __INIT__', 'TWICE', wordsOf('x')), 'call __INIT__ TWICE');
   });
 
+  it('joins an option that is cut behind its dashes', () => {
+    const words = wordsOf('run it –x_axis linear --all');
+    assert.equal(joinLines('-y gflops –', 'x_axis log2', words), '-y gflops –x_axis log2');
+    assert.equal(joinLines('the option --', 'all prints', words), 'the option --all prints');
+    assert.equal(joinLines('the option –', 'all of it', words), 'the option – all of it');
+  });
+
   it('joins no dash with its word', () => {
     assert.equal(
       joinLines('mechanisms --', 'well-known frames', wordsOf('x')),

@@ -1,8 +1,8 @@
 import { withCells, type PageLines } from '../layout/page.js';
 
 const word = /[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu;
-/** An option or a negative number: "-o", "-60". */
-const option = /(?<=[\s(["“[])-[\p{L}\p{N}][\w-]*/gu;
+/** An option or a negative number: "-o", "-60", "--all", and as TeX prints the last one. */
+const option = /(?<=[\s(["“[])(?:--?|–)[\p{L}\p{N}][\w-]*/gu;
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 const lettersAtEnd = /[\p{L}\p{M}\p{N}]+$/u;
 const wordAtStart = /^[\p{L}\p{M}\p{N}]+/u;
@@ -57,7 +57,7 @@ function collectWords(lines: readonly string[]): Words {
     // The parts of an address are no words, and its end may be cut.
     const prose = text.includes('://') ? text.replace(addresses, '') : text;
     const found = prose.match(word) ?? [];
-    if (text.includes(' -'))
+    if (/ [-–]/.test(text))
       for (const each of text.match(option) ?? []) words.add(each.toLowerCase());
     const start = broken === undefined ? undefined : wordAtStart.exec(text)?.[0];
     if (broken !== undefined && start !== undefined) breaks.push([broken, start]);
@@ -89,9 +89,10 @@ export function joinLines(before: string, after: string, vocabulary: Vocabulary)
   if (goesOn && cutIdentifier.test(left.slice(-longestEnd))) {
     return left + right;
   }
-  if (/(?:^|[\s(["“[])-$/.test(left)) {
+  const sign = /(?:^|[\s(["“[])(--?|–)$/.exec(left.slice(-3))?.[1];
+  if (sign !== undefined) {
     const name = /^[\p{L}\p{N}][\w-]*/u.exec(right)?.[0] ?? '';
-    return vocabulary.has(`-${name}`) ? left + right : `${left} ${right}`;
+    return vocabulary.has(sign + name) ? left + right : `${left} ${right}`;
   }
   const tail = brokenWord(left);
   const head = wordAtStart.exec(right)?.[0];
