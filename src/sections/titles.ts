@@ -1,7 +1,7 @@
 import { cleanText } from './clean-text.js';
 
 const chapterWord =
-  /^(chapter|part|section|appendix|kapitel|teil|abschnitt|anhang|capítulo|parte|sección|apéndice|anexo|chapitre|capitolo)\s+([\dIVXLC]+(\.\d+)*|[A-Z])\b[.:)\s–—-]*/i;
+  /^(chapter|part|section|appendix|kapitel|teil|abschnitt|anhang|capítulo|parte|sección|apéndice|anexo|chapitre|capitolo)\s+([\dIVXLC]+(\.\d+)*|[A-Z])\b(?! (?:of|de|del|der|des)\b)[.:)\s–—-]*/i;
 const cjkChapter = /^第\s*[\d一二三四五六七八九十]+\s*[章节節部]\s*[.:、]?\s*/;
 /** `3.2`, `3.2.1.`, `A.1`: always a number, never part of the title's words. */
 const compoundNumber = /^([A-Z]|\d{1,2})(\.\d{1,3})+\.?\s+/u;

@@ -382,6 +382,11 @@ describe('The title of a section', () => {
     assert.equal(stripNumber('3 Networks', true), 'Networks');
   });
 
+  it('keeps the number of a part of something', () => {
+    assert.equal(stripNumber('9 Part 4 of the Library', true), 'Part 4 of the Library');
+    assert.equal(stripNumber('Teil 2 der Regeln', false), 'Teil 2 der Regeln');
+  });
+
   it('matches its bookmark despite a different number or other quotation marks', () => {
     assert.equal(titleKey('4.7 Step 3: “Modification”'), titleKey('Step 3: "Modification"'));
   });
