@@ -254,6 +254,15 @@ describe('The text of a section', () => {
     );
   });
 
+  it('keeps an entry that hangs out and begins with a bold name apart from the paragraph above', () => {
+    const entry = { text: `mode ${full}`, lead: { text: 'mode', bold: true } };
+    const rest = { text: 'it ends here.', x: 68 };
+    assert.equal(
+      contentOf([full, 'and ends.', entry, rest]),
+      `${full} and ends.\n\nmode ${full} it ends here.`,
+    );
+  });
+
   it('keeps entries apart whose name and colon are in another type', () => {
     const entry = (lead: string, text: string, x = 50) => ({
       text: `${lead} ${text}`,

@@ -23,6 +23,7 @@ import {
   isKey,
   isTerm,
   isUnfinished,
+  opensHanging,
 } from './paragraphs.js';
 import type { Column } from './table-columns.js';
 import { continuesTable, extendTable, openTable, type OpenTable, renderTable } from './tables.js';
@@ -127,10 +128,10 @@ export class BlockBuilder {
       return;
     }
     const mark = this.#letters.settle(markerOf(line));
-    const above = open?.lines.at(-1)?.text ?? '';
+    const above = open?.lines.at(-1);
     const isWord =
       open?.kind === 'paragraph' &&
-      (closesBracket(above, mark) ||
+      (closesBracket(above?.text ?? '', mark) ||
         (isWordToo(mark) && goesOnInSentence(open.lines, line, this.body, this.#rightOf(line))));
     const marker = isWord ? '' : mark;
     const edge = this.#rightOf(line);
@@ -141,7 +142,8 @@ export class BlockBuilder {
       (wasKeyed || endsKey(open.lines, line, edge));
     const isNext =
       (open?.term !== undefined && endsDefinition(open.term, open.lines, line, edge)) ||
-      (open?.kind === 'item' && isBelowItem(open.lines, line, next, edge));
+      (open?.kind === 'item' && isBelowItem(open.lines, line, next, edge)) ||
+      (open?.kind === 'paragraph' && above !== undefined && opensHanging(above, line, next, edge));
     if (
       marker === '' &&
       open !== undefined &&

@@ -211,6 +211,19 @@ export function continuesParagraph(
   return !isShort && !endedEarly(previous, line, right);
 }
 
+/** True for the first line of an entry that begins with a bold name and hangs out, below a full sentence. */
+export function opensHanging(
+  above: Line,
+  line: Line,
+  next: Line | undefined,
+  edge: number,
+): boolean {
+  if (next === undefined || line.lead?.bold !== true || line.bold || isUnfinished(above))
+    return false;
+  const isBelow = columnKey(next) === columnKey(line) && next.y > line.y;
+  return isBelow && next.x > line.x + 0.8 * line.size && !endedEarly(line, next, edge);
+}
+
 /** In characters: above what is left of a centred paragraph. Lines with names and addresses are shorter. */
 const leastCentred = 60;
 
