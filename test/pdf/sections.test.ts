@@ -537,10 +537,10 @@ describe('The text of a section', () => {
       contentOf([`${full}.`, { ...key('q quits', 'q'), y: 130 }, key('s saves the game', 's')]),
       `${full}.\n\nq quits\n\ns saves the game`,
     );
-    const head = (text: string): Partial<Line> => {
-      const kind = { text: '[Command]', x: 330, right: 375 };
+    const head = (text: string, of = '[Command]'): Partial<Line> => {
+      const kind = { text: of, x: 330, right: 375 };
       return {
-        text: `${text} [Command]`,
+        text: `${text} ${of}`,
         right: 375,
         segments: [{ text, x: 50, right: 90 }, kind],
       };
@@ -553,6 +553,13 @@ describe('The text of a section', () => {
         item('Tells the host.', 70),
       ]),
       'port [Command]\n\nTells the port.\n\nhost [Command]\n\nTells the host.',
+    );
+    const methods = ['Sign(x)', 'Sign(x, y)', 'Sign()'].map((text) =>
+      head(`▷ ${text}`, '(method)'),
+    );
+    assert.equal(
+      contentOf([...methods, item('Tells it.', 70)]),
+      '- Sign(x) (method)\n- Sign(x, y) (method)\n- Sign() (method)\n\nTells it.',
     );
   });
 

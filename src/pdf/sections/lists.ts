@@ -1,6 +1,6 @@
 import { columnKey, greatest, least, type Line } from '../layout/page.js';
 
-const bullet = /^[•●○◦▪▫■□‣⁃∙·➢➤✓✔❖◆◇◊♦►▶▸★☞∗⋅–—−‐*-](?=\s+\S)/u;
+const bullet = /^[•●○◦▪▫■□‣⁃∙·➢➤✓✔❖◆◇◊♦►▶▸▷★☞∗⋅–—−‐*-](?=\s+\S)/u;
 const number = /^(\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivx]{2,5}[.)])(?=\s+\S)/;
 
 /** The mark that makes a line a list item, as printed; empty when there is none. */

@@ -129,10 +129,14 @@ export function endsDefinition(
   return Math.abs(line.x - term.x) < 0.5 * line.size && endedEarly(definition, line, edge);
 }
 
-/** True for the head of a definition with its kind in brackets at the right edge: "port [number]    [Command]". */
+/** True for the head of a definition with its kind in brackets at the right edge: "port [number]    [Command]", "(method)". */
 function isDefinitionHead({ segments, right, size }: Line, edge: number): boolean {
   const kind = segments.at(-1)?.text.trim() ?? '';
-  return segments.length > 1 && right > edge - size && /^\[\p{Lu}[\p{L} -]{2,40}\]$/u.test(kind);
+  return (
+    segments.length > 1 &&
+    right > edge - size &&
+    /^(?:\[\p{Lu}[\p{L} -]{2,40}\]|\(\p{Ll}{3,20}\))$/u.test(kind)
+  );
 }
 
 /** In font sizes: the lines of a reference are at most so far apart. */
