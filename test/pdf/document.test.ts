@@ -404,6 +404,7 @@ describe('A font name', () => {
     assert.ok(traitsOfName('ABCDEF+NimbusRomNo9L-Medi').bold);
     assert.ok(traitsOfName('NimbusRomNo9L-MediItal').bold);
     assert.ok(!traitsOfName('Roboto-Medium').bold);
+    assert.ok(traitsOfName('CMITT10').mono);
     assert.deepEqual(traitsOfName('LMMonoLt10-Regular'), {
       bold: false,
       italic: false,

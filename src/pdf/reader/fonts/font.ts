@@ -55,7 +55,7 @@ export function traitsOfName(name: string): FontTraits {
       bare,
     ),
     italic: /ital|obliq|slant|^cmti|^cmmi|^cmsl|^sfti/i.test(bare),
-    mono: /mono|courier|consol|typewriter|fixed|menlo|inconsolata|sourcecode|firacode|lettergothic|^cmtt|^sftt|^ectt|^cmsltt|nimbusmon/i.test(
+    mono: /mono|courier|consol|typewriter|fixed|menlo|inconsolata|sourcecode|firacode|lettergothic|^cmtt|^sftt|^ectt|^cm(?:i|sl)tt|nimbusmon/i.test(
       bare,
     ),
   };

@@ -134,7 +134,7 @@ export class SimpleFont implements PdfFont {
   *#letters(): Generator<[letter: string, width: number]> {
     if (this.#widths === undefined) return;
     for (let code = 0; code < codeCount; code++) {
-      // The width of what is missing says nothing of letters.
+      // Ghostscript states one width for all letters that a subset does not have: it says nothing of letters.
       const width = this.#widthAt(code) ?? 0;
       if (width === 0) continue;
       const said = this.#toUnicode.meaningOf(code).text;

@@ -185,6 +185,16 @@ describe('A font with single-byte codes', () => {
     assert.deepEqual(widthsOf(simple({ BaseFont: '/Symbol' }), 'a'), [0.631]);
   });
 
+  it('is not monospaced for the one width that is stated for all letters it does not have', () => {
+    const digits = simple({
+      FirstChar: 40,
+      Widths: [389, 389, 500],
+      Encoding: '/WinAnsiEncoding',
+      FontDescriptor: dict({ MissingWidth: 500 }),
+    });
+    assert.equal(digits.mono, false);
+  });
+
   it('has widths scaled by the matrix if it is a Type3 font', () => {
     const font = loadFont(
       dict({
