@@ -28,6 +28,7 @@ import {
   markerOf,
   markTerms,
   partLines,
+  shortLines,
   typedMark,
 } from './list-marks.js';
 import {
@@ -38,6 +39,7 @@ import {
   writePlain,
   type InlineHooks,
 } from './write-inline.js';
+import { isTyped } from './typed-lines.js';
 import { isLayout, readTable, writeCells } from './write-table.js';
 
 export interface TreeOptions {
@@ -152,6 +154,10 @@ class BlockWriter implements WrittenBlocks {
         this.#flush(depth);
         this.#addList(node, depth);
         return;
+      case 'li':
+        this.#flush(depth);
+        this.#addItem(node, '-', depth);
+        return;
       case 'table':
         this.#flush(depth);
         this.#addTable(node, depth);
@@ -216,7 +222,8 @@ class BlockWriter implements WrittenBlocks {
       for (const form of forms) this.#addParagraph(form, depth, false);
       return;
     }
-    const rows = listingRows(nodes);
+    const lines = shortLines(nodes).map((line) => lineOf(makeElement('p', [...line])));
+    const rows = listingRows(nodes) ?? (lines.length > 1 && isTyped(lines) ? lines : undefined);
     if (rows !== undefined) {
       this.#addCode(makeElement('pre', [rows.join('\n')]), depth);
       return;
@@ -225,7 +232,9 @@ class BlockWriter implements WrittenBlocks {
   }
 
   #addParagraph(nodes: readonly TreeNode[], depth: number, isTerm: boolean): void {
-    const written = writeInline(nodes, this.#hooks);
+    const lines = shortLines(nodes).map((line) => writeInline(line, this.#hooks));
+    const [written = '', ...others] = lines.filter((line) => line !== '');
+    const more = others.map((line) => `  \n${escapeStart(line)}`).join('');
     // What a picture shows says nothing without it, unless it stands in a sentence.
     if (written === '' || (!isTerm && nodes.every(isPicture))) return;
     if (!this.#hasHeading && this.options.countsParagraphs) {
@@ -234,14 +243,14 @@ class BlockWriter implements WrittenBlocks {
     const typed = typedMark.exec(written);
     if (typed !== null && !isTerm) {
       const mark = typed[1] ?? '-';
-      const rest = escapeStart(written.slice(typed[0].length));
+      const rest = escapeStart(written.slice(typed[0].length)) + more;
       const text = `${/\d/.test(mark) ? mark : '-'} ${rest}`;
       this.#push({ kind: 'item', text, left: depth * indent });
       return;
     }
     const label = isTerm ? labelWords(writePlain(nodes, this.#hooks)) : labelOf(nodes);
     const named = label !== undefined && label !== '' ? { label } : {};
-    const text = escapeStart(written);
+    const text = escapeStart(written) + more;
     this.#push({ kind: 'paragraph', text, left: depth * indent, ...named });
   }
 
@@ -295,18 +304,18 @@ class BlockWriter implements WrittenBlocks {
       ...first,
       kind: 'item',
       left: depth * indent,
-      text: `${space}${marker} ${first.text}`,
+      text: `${space}${marker} ${first.text.replaceAll('\n', `\n${space}  `)}`,
     };
     this.blocks.push(head);
     let isOpen = true;
     for (const block of others) {
-      // Further paragraphs belong to the item until something else follows it.
-      if (block.kind === 'paragraph' && isOpen && block.label === undefined) {
-        head.text += `\n\n${space}  ${block.text}`;
-        continue;
-      }
-      isOpen = false;
-      this.blocks.push(block);
+      // What follows belongs to the item until a heading or a table, which stand at the left.
+      isOpen &&= !/^(?:heading|table|note)$/.test(block.kind);
+      const isOuter = isOpen && !block.text.startsWith(' ');
+      const text = isOuter ? block.text.replaceAll(/^(?=.)/gm, `${space}  `) : block.text;
+      if (isOpen && this.blocks.at(-1) === head && block.kind === 'paragraph' && !block.label)
+        head.text += `\n\n${text}`;
+      else this.blocks.push({ ...block, text });
     }
   }
 

@@ -1,4 +1,4 @@
-import { findElement, isElement, lineOf, type Element, type TreeNode } from './tree.js';
+import { findElement, isElement, lineOf, namesOf, type Element, type TreeNode } from './tree.js';
 
 /** In characters. */
 const longestFoot = 500;
@@ -9,7 +9,7 @@ const shortestText = 600;
 const footWords =
   /©|\(c\) ?\d{4}|\bcopyright\b|all rights reserved|\b(?:maintainer|maintained by|webmaster|click here|feedback to|comments? to|generated (?:by|on|from))\b|\blast (?:modified|updated?|change[ds]?)\b|\b(?:zuletzt|letzte) (?:geändert|änderung)|\búltima (?:modificación|actualización)/iu;
 
-/** A document without its foot: the last lines below a rule. */
+/** A document without its foot: the last lines below a rule, or what its class says is one. */
 export function withoutFoot(body: Element): Element {
   const { children } = body;
   const [only, ...more] = children.filter((child) => !isBlank(child));
@@ -18,7 +18,10 @@ export function withoutFoot(body: Element): Element {
     return { ...body, children: [withoutFoot(only)] };
   if (lineOf(body).length < shortestText) return body;
   const rule = children.findLastIndex(
-    (child, at) => isElement(child, 'hr') && !children.slice(at).every(isBlank),
+    (child, at) =>
+      isElement(child) &&
+      (child.name === 'hr' || namesOf(child).includes('copyright')) &&
+      !children.slice(at).every(isBlank),
   );
   return rule > 0 && isFoot(children.slice(rule))
     ? withoutFoot({ ...body, children: children.slice(0, rule) })

@@ -47,10 +47,13 @@ export function readHtml(bytes: Uint8Array): DocumentTree {
   const title = pageTitle(stated, heading && lineOf(heading));
   placeUnderTitle(body);
   const name = stated.length <= longestName ? stated : title;
+  const home = findElement(root, ({ name: link, attributes }) => {
+    return link === 'link' && attributes['rel'] === 'home' && attributes['title'] !== undefined;
+  });
   return {
     body: leadsElsewhere(root) ? makeElement('body') : body,
     title,
-    heading: titleAbove(body, name),
+    heading: titleAbove(body, home?.attributes['title'] ?? '', true) || titleAbove(body, name),
     language: page.attributes['lang'] ?? page.attributes['xml:lang'],
     notes: takeNotes(body),
     hidden: [],

@@ -26,7 +26,7 @@ export function isWayUp(element: Element): boolean {
   const link = findElement(element, ({ name }) => name === 'a');
   if (!link?.attributes['href']?.startsWith('#')) return false;
   const words = [lineOf(element), wordsOf(link)].find((text) => text !== '') ?? '';
-  return /^\W*(?:(?:back |return |go )?(?:to )?(?:the )?top(?: of (?:the )?page)?|back to (?:the )?(?:table of )?contents|nach oben|zum anfang|arriba|volver arriba)\W*$/i.test(
+  return /^\W*(?:(?:back |return |go )?(?:to )?(?:the )?(?:top(?: of (?:the )?page)?|toc|(?:table of )?contents)|nach oben|zum anfang|arriba|volver arriba)\W*$/i.test(
     words,
   );
 }

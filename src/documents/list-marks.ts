@@ -1,6 +1,14 @@
 import { writeRoman } from './docx-numbering.js';
 import { isBlock } from './inline-nodes.js';
-import { childrenOf, isElement, lineOf, rawText, type Element, type TreeNode } from './tree.js';
+import {
+  childrenOf,
+  isElement,
+  lineOf,
+  makeElement,
+  rawText,
+  type Element,
+  type TreeNode,
+} from './tree.js';
 
 /** The mark of an item that was typed as a part of its paragraph. */
 export const typedMark = /^([•●▪■◦‣⁃∙·*]|\(?\d{1,2}[.)])\s+(?=\S)/u;
@@ -51,6 +59,18 @@ export function partLines(nodes: readonly TreeNode[]): TreeNode[][] {
     else lines.at(-1)?.push(node);
   }
   return lines;
+}
+
+/** So many lines that breaks part are no sentences, if all are short: names, an address, settings. */
+const leastLines = 3;
+/** In characters. */
+const longestLine = 40;
+
+/** The lines of a paragraph if it has many short ones, else all of it as one. */
+export function shortLines(nodes: readonly TreeNode[]): (readonly TreeNode[])[] {
+  const lines = partLines(nodes).filter((line) => line.some((node) => lineOf(node) !== ''));
+  const areShort = lines.every((line) => lineOf(makeElement('p', line)).length <= longestLine);
+  return lines.length >= leastLines && areShort ? lines : [nodes];
 }
 
 /** The mark of an item as its list counts: 3. or c. or iii. */

@@ -56,19 +56,22 @@ export function statedTitle(stated: string, blocks: readonly OfficeBlock[]): Sta
   return { title: isOnly && !noTitle.test(title) ? title : '', isOwn: true };
 }
 
-/** The title of a text with several chapters, if an author wrote it and none of the headings says it; else empty. */
-export function titleAbove(body: Element, title: string): string {
+/**
+ * The title of a text with several chapters, or of the book that it is a part of, if an author wrote it and none of the
+ * headings says it; else empty.
+ */
+export function titleAbove(body: Element, title: string, isPart = false): string {
   // Editors and programs that had no title state one too.
   const isNone =
     !/\p{L}{2}/u.test(title) ||
     /^(?:untitled|unbenannt|index|home|title|no title|new page|document)\b|^\S+\.\w{1,5}$/i.test(
       title,
     );
-  return !isNone && needsTitle(body, title) ? title : '';
+  return !isNone && needsTitle(body, title, isPart) ? title : '';
 }
 
-/** True for a text with several chapters, whose headings do not say its title. */
-export function needsTitle(body: Element, title: string): boolean {
+/** True for a text with several chapters, or a part of a book, whose headings do not say its title. */
+export function needsTitle(body: Element, title: string, isPart = false): boolean {
   const key = titleKey(title);
   const headings = findElements(body, ({ name }) => /^h[1-6]$/.test(name));
   const keys = headings.map((heading) => titleKey(lineOf(heading)));
@@ -76,7 +79,7 @@ export function needsTitle(body: Element, title: string): boolean {
   const top = headings.map(({ name }) => name).sort()[0];
   const chapters = headings.filter(({ name }) => name === top);
   const isTold = first.includes(key) || key.includes(first) || keys.includes(key);
-  return !isTold && (chapters.length > 1 || headings[0]?.name !== top);
+  return !isTold && (isPart || chapters.length > 1 || headings[0]?.name !== top);
 }
 
 /** The title, with the word before it in the name of the file if it only says a kind: "OpenNI User Guide". */

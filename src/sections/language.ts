@@ -11,7 +11,7 @@ const twoSamples = 4 * maxSample;
 
 /** The running text of a section, without code, tables, part numbers, addresses and marks. */
 function proseOf(content: string): string {
-  const text = content.replace(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, ' ').replace(/^\|.*$/gm, ' ');
+  const text = content.replace(/^( *`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, ' ').replace(/^\|.*$/gm, ' ');
   const beginning = wordsIn(text.slice(0, 2 * maxSample));
   if (text.length < twoSamples) return beginning;
   const middle = Math.floor(text.length / 2);

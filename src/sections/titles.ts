@@ -4,13 +4,13 @@ const chapterWord =
   /^(chapter|part|section|appendix|kapitel|teil|abschnitt|anhang|capítulo|parte|sección|apéndice|anexo|chapitre|capitolo)\s+([\dIVXLC]+(\.\d+)*|[A-Z])\b(?! (?:of|de|del|der|des)\b)[.:)\s–—-]*/i;
 const cjkChapter = /^第\s*[\d一二三四五六七八九十]+\s*[章节節部]\s*[.:、]?\s*/;
 /** `3.2`, `3.2.1.`, `A.1`: always a number, never part of the title's words. */
-const compoundNumber = /^([A-Z]|\d{1,2})(\.\d{1,3})+\.?\s+/u;
+const compoundNumber = /^([A-Z]|\d{1,2})(\.\d{1,3})+\.?\s+(?:[–—-]\s+)?/u;
 /** `3.2.1Networks`, or `3.2Networks`, but not `2.4GHz`. */
 const closeNumber =
   /^\d{1,2}(?:(?:\.\d{1,2}){2,5}\.?(?=\p{Lu}\p{Ll})|\.\d{1,2}\.?(?=\p{Lu}\p{Ll}{4}))/u;
 /** `3.`, `B.`, `IV)`, but not the first letter of a name: `E. coli`. */
 const simpleNumber = /^(?![A-Z]\.\s+\p{Ll})(\d{1,3}|[A-Z]|[IVXLC]{1,5})[.)]\s+/u;
-const bareNumber = /^\d{1,2}\s+(?=\p{L})/u;
+const bareNumber = /^\d{1,2}\s+(?:[–—]\s+)?(?=\p{L})/u;
 
 /** Closes up letter-spaced words: `C O N T E N T S`. */
 export function unspaceLetters(text: string): string {

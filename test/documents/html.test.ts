@@ -219,6 +219,29 @@ describe('A page of HTML', () => {
     assert.equal(await textOf('html', page(terms)), 'Mode\n\nFast.\n\nVery.\n\nSize\n\nLarge.');
   });
 
+  it('keeps in an item what stands below a list or a listing in it, and takes items without a list', async () => {
+    const body =
+      '<ul><li>Oil<ul><li>Old</ul>It burns.<li>Run<pre>pump\n\n  -t</pre><p>Wait.</ul><p>Text.<li>Lid<pre>lid</pre>';
+    assert.equal(
+      await textOf('html', page(body)),
+      '- Oil\n  - Old\n\n  It burns.\n\n- Run\n\n  ```\n  pump\n\n    -t\n  ```\n\n  Wait.\n\nText.\n\n- Lid\n\n  ```\n  lid\n  ```',
+    );
+  });
+
+  it('has short lines as lines, and others as one paragraph', async () => {
+    const line = 'It pumps the water of a whole house, all day long,';
+    const text = await textOf(
+      'html',
+      page(
+        `<p>Pump<br>Lamp (red)<br>Hose</p><p>[oil]<br>all=2<br>lid=3</p><p>${`${line}<br>`.repeat(3)}</p>`,
+      ),
+    );
+    assert.equal(
+      text,
+      `Pump  \nLamp (red)  \nHose\n\n\`\`\`\n[oil]\nall=2\nlid=3\n\`\`\`\n\n${`${line} `.repeat(3).trim()}`,
+    );
+  });
+
   it('keeps a name on its own line above what it names', async () => {
     const body =
       '<ul><li><code>mod_a</code><br>Handles <b>users</b><br>and groups.</ul><p><a name=p><b>Pump</b></a><br>It pumps.';
@@ -246,11 +269,15 @@ describe('A page of HTML', () => {
     assert.deepEqual(await titles(chapters, '<title>Pump manual</title>'), under);
     assert.deepEqual(await titles(`<h1>Pump manual</h1>${chapters}`, ''), under);
     assert.deepEqual((await titles(chapters, '<title>Untitled 1</title>'))[2], 'Lamp');
+    const book = '<title>2.1 Hose</title><link rel=home title="Pump manual">';
+    assert.deepEqual(await titles('<h2>2.1 – Hose</h2><p>Long.</p>', book), ['Pump manual › Hose']);
+    assert.deepEqual(await titles('<h1>Pump manual</h1><p>Long.</p>', book), ['Pump manual']);
   });
 
   it('has no foot', async () => {
     const text = `<h1>Pump</h1><p>${'It pumps water. '.repeat(50)}</p>`;
     const feet = [
+      '<div class=copyright>(C) Copyright 2022 Acme. All rights reserved.</div>',
       '<hr><a href=x><img src=x alt="Click here to start the pump"></a><p>Click here to start the <a href=x>pump</a>.',
       '<br><hr><font size=2><b>&copy; Copyright 2022 Acme<br>All Rights Reserved<br></b></font><hr><br>',
     ];

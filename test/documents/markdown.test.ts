@@ -152,10 +152,10 @@ describe('A Markdown file', () => {
       [
         '2. Plug it in:',
         '',
-        '```',
-        '$ start',
-        '  --now',
-        '```',
+        '  ```',
+        '  $ start',
+        '    --now',
+        '  ```',
         '',
         '3. Wait.',
         '  - red',
@@ -172,7 +172,7 @@ describe('A Markdown file', () => {
   it('keeps long code in a list, and all words of a long item', async () => {
     const code = Array.from({ length: 250 }, (_, row) => `   row ${row}`).join('\n');
     const written = await textOf('markdown', `1. See:\n\n   \`\`\`\n${code}\n   \`\`\``);
-    assert.ok(written.includes(code.replaceAll('   row', 'row')), written);
+    assert.ok(written.includes(code.replaceAll('   row', '  row')), written);
     const words = Array.from({ length: 250 }, (_, row) => `w${row}`);
     const item = await textOf('markdown', `- ${words.join('\n  ')}`);
     assert.deepEqual(item.match(/w\d+/g), words);

@@ -283,7 +283,7 @@ describe('A plain text', () => {
       '- Unpack all of it into a new folder,\n  and then run this:\n  ./pump --oil\n  make\n- Wait.\n\nOptions:\n\n    -o <lid>\n        Open the <lid>.\n\n    -c\n        Close it\n\nSources:\n\n  http://example.org/a\n  http://example.org/b';
     assert.equal(
       await textOf('text', text),
-      '- Unpack all of it into a new folder, and then run this:\n\n```\n./pump --oil\nmake\n```\n\n- Wait.\n\nOptions:\n\n-o <lid>\n\nOpen the <lid>.\n\n-c\n\nClose it\n\nSources:\n\n```\nhttp://example.org/a\nhttp://example.org/b\n```',
+      '- Unpack all of it into a new folder, and then run this:\n\n  ```\n  ./pump --oil\n  make\n  ```\n\n- Wait.\n\nOptions:\n\n-o <lid>\n\nOpen the <lid>.\n\n-c\n\nClose it\n\nSources:\n\n```\nhttp://example.org/a\nhttp://example.org/b\n```',
     );
   });
 
