@@ -26,7 +26,6 @@ import {
   listingRows,
   listingText,
   markerOf,
-  markTerms,
   partLines,
   shortLines,
   typedMark,
@@ -263,7 +262,6 @@ class BlockWriter implements WrittenBlocks {
   #addList(list: Element, depth: number): void {
     let number = Number.parseInt(list.attributes['start'] ?? '1', 10);
     if (!Number.isFinite(number)) number = 1;
-    markTerms(list);
     for (const child of list.children) {
       if (!isElement(child)) continue;
       // A list inside of a list, without an item around it.

@@ -1,14 +1,6 @@
 import { writeRoman } from './docx-numbering.js';
 import { isBlock } from './inline-nodes.js';
-import {
-  childrenOf,
-  isElement,
-  lineOf,
-  makeElement,
-  rawText,
-  type Element,
-  type TreeNode,
-} from './tree.js';
+import { isElement, lineOf, makeElement, type Element, type TreeNode } from './tree.js';
 
 /** The mark of an item that was typed as a part of its paragraph. */
 export const typedMark = /^([•●▪■◦‣⁃∙·*]|\(?\d{1,2}[.)])\s+(?=\S)/u;
@@ -83,31 +75,4 @@ export function markerOf({ attributes }: Element, number: number): string {
     return `${type === 'I' ? roman.toUpperCase() : roman}.`;
   }
   return `${number}.`;
-}
-
-/** So many items with a name in bold type. */
-const leastTerms = 2;
-
-/** Writes a colon behind the bold names of items that only their type parts from the text: **Size** How large it is. */
-export function markTerms(list: Element): void {
-  const items = childrenOf(list, 'li');
-  if (items.length < leastTerms || !items.every((item) => termOf(item) !== undefined)) return;
-  for (const item of items) {
-    const term = termOf(item);
-    const last = term?.children.at(-1);
-    if (term === undefined) continue;
-    if (typeof last === 'string') term.children[term.children.length - 1] = `${last.trimEnd()}:`;
-    else term.children.push(':');
-  }
-}
-
-/** The name with which an item begins, if only its type parts it from the text. */
-function termOf(item: Element): Element | undefined {
-  const isFilled = (node: TreeNode) => rawText(node).trim() !== '';
-  const first = item.children.find(isFilled);
-  const line = isElement(first, 'p') ? first : item;
-  const at = line.children.findIndex(isFilled);
-  const [term, next] = line.children.slice(at);
-  const isTerm = isElement(term, 'b', 'strong') && /[\p{L}\p{N})]$/u.test(rawText(term).trim());
-  return isTerm && typeof next === 'string' && /^\s+\p{Lu}/u.test(next) ? term : undefined;
 }

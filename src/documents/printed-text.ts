@@ -10,8 +10,24 @@ const longest = 100;
 const leastPages = 3;
 /** The share of such lines that stand where a page begins or ends. */
 const mostly = 0.7;
+/** In lines: where a manual page has its head. */
+const firstLines = 20;
+const manualHead = /^\s*(\S{1,40}\(\d\w{0,3}\))\s{2,}\S.*\s{2,}\1\s*$/;
 /** In lines: what stands so near to a form feed is at the edge of its page. */
 const nearEdge = 4;
+
+/** The lines of a manual page with its name as its title, for the head `PUMP(1)  Manual  PUMP(1)`, and without its feet. */
+export function withoutManualEdges(lines: readonly string[]): readonly string[] {
+  const at = lines
+    .slice(0, firstLines)
+    .findIndex((line) => line.length < widest && manualHead.test(line));
+  const [, name = ''] = manualHead.exec(lines[at] ?? '') ?? [];
+  if (name === '') return lines;
+  const isFoot = (line: string) => line.trimEnd().endsWith(`    ${name}`);
+  return lines.flatMap((line, row) =>
+    row === at ? [name, '='.repeat(name.length)] : isFoot(line) ? [] : [line],
+  );
+}
 
 /** The lines without heads and feet of pages, and without the empty lines around them where a sentence goes on. */
 export function withoutPages(lines: readonly string[]): string[] {

@@ -11,6 +11,7 @@ const listings =
   /^(?:code|code-block|sourcecode|literalinclude|parsed-literal|highlight|math|prompt)$/;
 const withoutWords =
   /^(?:image|figure|include|toctree|contents|index|raw|only|meta|role|default-role|target-notes|sectnum|module|currentmodule)$/;
+const boxes = /^(?:note|warning|tip|hint|caution|important|attention|danger)$/;
 const field = /^:([\w -]+):(?:\s+(.*))?$/;
 
 /** A directive or comment: its text stays if people read it, and its options go. */
@@ -24,6 +25,13 @@ export const directive: Rule = (reader) => {
   if (listings.test(name)) {
     const code = inner.filter((row, at) => !(at < 3 && /^:[\w-]+:/.test(row)));
     return code.every((row) => row === '') ? [] : [listing(code)];
+  }
+  if (boxes.test(name)) {
+    const label = `${name.charAt(0).toUpperCase()}${name.slice(1)}: `;
+    const [first, ...others] = reader.inner([argument, ...inner]);
+    if (first?.name !== 'p')
+      return [makeElement('p', [label]), ...(first ? [first] : []), ...others];
+    return [makeElement('p', [label, ...first.children]), ...others];
   }
   const blocks: Element[] = [];
   const words = [ofVersions[name] ?? '', ...unmarked(argument)];
@@ -52,6 +60,7 @@ export const docinfo: Rule = (reader) => {
 export function unmarked(text: string): TreeNode[] {
   return [
     text
+      .replaceAll(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, '_')
       .replaceAll(/:[\w:.+-]+:`([^`<]+?)\s*<[^`>]*>`/g, '$1')
       .replaceAll(/:[\w:.+-]+:`([^`]*)`/g, '$1')
       .replaceAll(/``([^`]+)``/g, '$1')

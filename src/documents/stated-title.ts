@@ -56,10 +56,7 @@ export function statedTitle(stated: string, blocks: readonly OfficeBlock[]): Sta
   return { title: isOnly && !noTitle.test(title) ? title : '', isOwn: true };
 }
 
-/**
- * The title of a text with several chapters, or of the book that it is a part of, if an author wrote it and none of the
- * headings says it; else empty.
- */
+/** The title of a text with several chapters, or of its book, if an author wrote it and no heading says it; else empty. */
 export function titleAbove(body: Element, title: string, isPart = false): string {
   // Editors and programs that had no title state one too.
   const isNone =

@@ -39,7 +39,7 @@ import {
   ruledHeading,
   underlinedHeading,
 } from './text-headings.js';
-import { withoutPages, withSingleBlanks } from './printed-text.js';
+import { withoutManualEdges, withoutPages, withSingleBlanks } from './printed-text.js';
 import { clearFront } from './text-front.js';
 import { isField } from './typed-lines.js';
 import { isElement, makeElement, type Element, type TreeNode } from './tree.js';
@@ -50,10 +50,11 @@ import { isElement, makeElement, type Element, type TreeNode } from './tree.js';
  */
 export function readText(text: string, fileName = ''): DocumentTree {
   const written = withoutMarks(text)
+    .replaceAll(/(:[\w:.+-]{1,40}:`[^`\n]{1,200})\n[ \t]*(?=[^`\n]{1,200}`)/g, '$1 ')
     .replace(/^(?=.{0,300}\n).*-\*-.*-\*-.*\n/, '')
     .replace(/^(?:#.*\n)+/, (head) => (/copyright|\$Id/i.test(head) ? '' : head))
     .replaceAll(/^[^\S\n]*\$(?:Id|Date|Revision|Author|Header)\b.*\$[^\S\n]*$/gm, '');
-  const rows = withSingleBlanks(withoutPages(written.split('\n')));
+  const rows = withSingleBlanks(withoutPages(withoutManualEdges(written.split('\n'))));
   const lines = dedent(rows.map((line) => withoutTabs(line).trimEnd()));
   const blocks = readLines(
     lines.flatMap((line, at) => (isRuleAbove(lines, at) ? [line, ''] : [line])),

@@ -85,13 +85,6 @@ describe('A Markdown file', () => {
     );
   });
 
-  it('has a colon behind bold names of items that only their type parts from the text', async () => {
-    const list = '- **Size** How large it is.\n- **Red lamp** It is on.\n';
-    assert.equal(await textOf('markdown', list), '- Size: How large it is.\n- Red lamp: It is on.');
-    const words = '- **Size** matters.\n- **Red lamp** It is on.\n';
-    assert.equal(await textOf('markdown', words), '- Size matters.\n- Red lamp It is on.');
-  });
-
   it('has no contents of which only the numbers are links', async () => {
     const text = `# Pump\n\n## Table of contents\n\n**[1. General](#g)**\n\n[1.1.](#a) When I start it, it fails with \`no water: found\`  \n[1.2.](#b) Why?  \n\n## General\n\nText.`;
     assert.deepEqual(

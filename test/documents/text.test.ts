@@ -175,7 +175,7 @@ describe('A plain text', () => {
       '.. contents::\n   :depth: 2\n\n.. note:: See :ref:`that <x>`, :var:`<A>` and ``code``. ::\n\n.. versionadded:: 3.1\n\n.. code-block:: sh\n   :linenos:\n\n   $ a\n\n**Bold** text.';
     assert.equal(
       await textOf('text', text),
-      'See that, <A> and code.\n\nNew in version 3.1\n\n```\n$ a\n```\n\nBold text.',
+      'Note: See that, <A> and code.\n\nNew in version 3.1\n\n```\n$ a\n```\n\nBold text.',
     );
   });
 
@@ -285,6 +285,25 @@ describe('A plain text', () => {
       await textOf('text', text),
       '- Unpack all of it into a new folder, and then run this:\n\n  ```\n  ./pump --oil\n  make\n  ```\n\n- Wait.\n\nOptions:\n\n-o <lid>\n\nOpen the <lid>.\n\n-c\n\nClose it\n\nSources:\n\n```\nhttp://example.org/a\nhttp://example.org/b\n```',
     );
+  });
+
+  it('reads roles over two lines, escaped signs, boxes and statements of SQL', async () => {
+    const text =
+      'If you would like to oil it, :doc:`read the\nguide of oil <oil>`, and run mh\\_pump.\n\n.. warning::\n\n   It is hot.\n\n.. note:: It is red.\n\nALTER TABLE lid DROP INDEX oil;\n\nDone.';
+    assert.equal(
+      await textOf('text', text),
+      'If you would like to oil it, read the guide of oil, and run mh_pump.\n\nWarning: It is hot.\n\nNote: It is red.\n\n```\nALTER TABLE lid DROP INDEX oil;\n```\n\nDone.',
+    );
+  });
+
+  it('has the name of a manual page of one page as its title, and not its foot', async () => {
+    const edge = (words: string) => `PUMP(1)             ${words}             PUMP(1)`;
+    const text = `${edge('Manual')}\n\n\nNAME\n       pump - pumps oil\n\nDESCRIPTION\n       It pumps.\n       It is red.\n\n       It is hot.\n       It runs.\n       It stops.\n       It rests.\n\n       See lid(1) and PUMP(1)\n\nBUGS\n       It is not PUMP(1)\n\n${edge('2022-07-23')}\n`;
+    assert.deepEqual(
+      (await placesOf('text', text)).map(([title]) => title),
+      ['PUMP(1) › NAME', 'PUMP(1) › DESCRIPTION', 'PUMP(1) › BUGS'],
+    );
+    assert.match(await textOf('text', text), /It is not PUMP\(1\)$/);
   });
 
   it('keeps sentences apart from the listing that they announce', async () => {
