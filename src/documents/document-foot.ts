@@ -2,6 +2,7 @@ import { findElement, isElement, lineOf, namesOf, type Element, type TreeNode } 
 
 /** In characters. */
 const longestFoot = 500;
+const mostFeet = 20;
 /** In characters: a shorter document may be nothing but what looks like a foot. */
 const shortestText = 600;
 
@@ -10,13 +11,13 @@ const footWords =
   /©|\(c\) ?\d{4}|\bcopyright\b|all rights reserved|\b(?:maintainer|maintained by|webmaster|click here|feedback to|comments? to|generated (?:by|on|from))\b|\blast (?:modified|updated?|change[ds]?)\b|\b(?:zuletzt|letzte) (?:geändert|änderung)|\búltima (?:modificación|actualización)/iu;
 
 /** A document without its foot: the last lines below a rule, or what its class says is one. */
-export function withoutFoot(body: Element): Element {
+export function withoutFoot(body: Element, most = mostFeet): Element {
   const { children } = body;
   const [only, ...more] = children.filter((child) => !isBlank(child));
   // The text may stand in one element.
   if (isElement(only, 'div', 'center', 'section', 'article', 'main') && more.length === 0)
-    return { ...body, children: [withoutFoot(only)] };
-  if (lineOf(body).length < shortestText) return body;
+    return { ...body, children: [withoutFoot(only, most)] };
+  if (most === 0 || lineOf(body).length < shortestText) return body;
   const rule = children.findLastIndex(
     (child, at) =>
       isElement(child) &&
@@ -24,7 +25,7 @@ export function withoutFoot(body: Element): Element {
       !children.slice(at).every(isBlank),
   );
   return rule > 0 && isFoot(children.slice(rule))
-    ? withoutFoot({ ...body, children: children.slice(0, rule) })
+    ? withoutFoot({ ...body, children: children.slice(0, rule) }, most - 1)
     : body;
 }
 

@@ -110,7 +110,7 @@ const longestTerm = 100;
 
 /** True for a name alone, in bold type or in that of code: what stands below it is about it. */
 export function isTerm(nodes: readonly TreeNode[]): boolean {
-  const [only, ...more] = nodes.filter((node) => lineOf(node) !== '');
+  const [only, ...more] = nodes.slice(0, longestTerm).filter((node) => lineOf(node) !== '');
   if (
     !isElement(only) ||
     whyHidden(only) !== undefined ||

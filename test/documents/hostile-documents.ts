@@ -233,6 +233,11 @@ export const hostileDocuments: Record<string, HostileDocument> = {
     make: () => text(`<ul><li><ul>${'<li>x'.repeat(20_000)}`),
     end: 'completed',
   },
+  'a paragraph of many breaks': {
+    kind: 'html',
+    make: () => text(`<p>${'a<br>'.repeat(40_000)}`),
+    end: 'completed',
+  },
   'an item of many short lines': {
     kind: 'markdown',
     make: () => text(`- a${'\n  word'.repeat(30_000)}`),
