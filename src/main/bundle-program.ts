@@ -99,7 +99,7 @@ export async function bundleProgram(
       .flatMap(({ imports }) => imports)
       .find(({ kind }) => kind === 'dynamic-import');
     if (imported !== undefined) throw new Error(`A bundle imports ${imported.path} by itself.`);
-    return { metafile, contents: outputFiles[0]?.contents ?? new Uint8Array() };
+    return { metafile, contents: inAscii(outputFiles[0]?.text ?? '') };
   };
 
   const entry = 'dist/src/main/run-program.js';
@@ -119,6 +119,15 @@ export async function bundleProgram(
   ]);
   const files = { 'later.cjs': later.contents, 'program.cjs': program.contents };
   return { files, modules: modulesOf(program.metafile, later.metafile) };
+}
+
+/** esbuild writes strings in ASCII, but not regular expressions: bin/load-program.js would read other signs there. */
+function inAscii(text: string): Uint8Array {
+  const escaped = text.replaceAll(
+    /[^\0-\x7F]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return Buffer.from(escaped, 'latin1');
 }
 
 /** `findLater` gives the path of an imported module of the other file. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { modulesOf } from '../../src/main/split-program.js';
@@ -38,6 +38,13 @@ describe('The start of a command', () => {
       for (const part of ['program', 'later']) console.log(loaded[part].script.cachedDataRejected);`;
     const { stdout, stderr } = node(['--input-type=module', '-e', script]);
     assert.equal(stdout, 'false\nfalse\n', stderr);
+  });
+
+  it('has nothing but ASCII in the files that are read as Latin-1, also in regular expressions', async () => {
+    for (const part of ['program', 'later']) {
+      const text = await readFile(join(root, `dist/cli/${part}.cjs`), 'utf8');
+      assert.deepEqual(text.match(/[^\0-\x7F].{0,20}/g), null, part);
+    }
   });
 
   it('has files of threads that Node accepts', async () => {

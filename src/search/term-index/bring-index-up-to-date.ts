@@ -6,13 +6,7 @@ import { listOrganizations } from '../../tenancy/sites.repository.js';
 import { analysePassage } from '../passages/analyse-texts.js';
 import { readStoredTexts, replaceFeatures } from '../passages/passages.repository.js';
 import { addToVocabulary, deleteVocabularyOf } from '../passages/vocabulary.repository.js';
-import {
-  featuresFormat,
-  indexFormat,
-  isIndexOutdated,
-  readFormat,
-  writeFormat,
-} from './index-format.js';
+import { indexFormat, isIndexOutdated, writeFormat } from './index-format.js';
 import { deleteSegmentsOf, increaseRevision } from './segments.repository.js';
 import { writeSegments } from './write-segments.js';
 
@@ -40,14 +34,10 @@ async function buildIndex(app: Store, signal: AbortSignal | undefined): Promise<
   await inTransaction(app, async (app) => {
     if (!(await isIndexOutdated(app))) return;
     const organizations = await listOrganizations(app);
-    const keepsFeatures = ((await readFormat(app)) ?? 0) >= featuresFormat;
-    if (organizations.length > 0) {
-      const time = keepsFeatures ? 'a tenth of a millisecond' : 'a millisecond';
-      app.log.info(`rebuilding the search index: about ${time} per passage`);
-    }
+    if (organizations.length > 0)
+      app.log.info('rebuilding the search index: about a millisecond per passage');
     for (const { id } of organizations) {
-      if (keepsFeatures) await buildSegmentsOf(app, id);
-      else await buildIndexOf(app, id, signal);
+      await buildIndexOf(app, id, signal);
       signal?.throwIfAborted();
     }
     await writeFormat(app, indexFormat);
@@ -75,12 +65,8 @@ export async function buildIndexOf(
     more = texts.length === slice;
   }
   // Reads the stored data, so it must run after the rebuild of that data.
-  await buildSegmentsOf(app, organizationId);
-  return built;
-}
-
-async function buildSegmentsOf(app: WithDb, organizationId: number): Promise<void> {
   await deleteSegmentsOf(app, organizationId);
   await writeSegments(app, organizationId);
   await increaseRevision(app, organizationId);
+  return built;
 }

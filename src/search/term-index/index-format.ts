@@ -4,9 +4,7 @@ import { AppError } from '../../platform/errors.js';
 /* Apart from what makes the index: each start asks this, and hardly any makes one. */
 
 /** The format of the stored search data. Raise it with every change: installations then rebuild their index. */
-export const indexFormat = 4;
-/** The format since which only segments have changed: stored features and vocabulary of it are the present ones. */
-export const featuresFormat = 2;
+export const indexFormat = 5;
 
 /**
  * True when the stored search data comes from an older version and must be rebuilt. Errors: `database_newer` for data

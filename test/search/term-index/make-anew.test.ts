@@ -3,7 +3,6 @@ import { addEntries, removeEntries } from '../../../src/knowledge/store-entries.
 import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { searchPassages } from '../../../src/search/search-passages.js';
 import {
-  indexFormat,
   isIndexOutdated,
   readFormat,
   writeFormat,
@@ -61,20 +60,6 @@ describe('The search index of an older version', () => {
     await makeOlder();
     assert.equal(await find(nameOf(3)), 'Entry 3');
     assert.equal(await find(nameOf(650)), 'Entry 650');
-  }).timeout(20_000);
-
-  it('is rebuilt without analysing the texts again if only its segments are older', async () => {
-    await store(700);
-    const { write } = test.app.db;
-    await write('term_lists').update({ terms: Buffer.from([0, 0, 0, 0]) });
-    await write('vocabulary')
-      .where({ term: nameOf(3) })
-      .delete();
-    await writeFormat(test.app, 2);
-    assert.equal(await find(nameOf(650)), 'Entry 650');
-    const kept = await write('vocabulary').where({ term: nameOf(3) });
-    assert.deepEqual(kept, [], 'the vocabulary was not made anew');
-    assert.equal(await readFormat(test.app), indexFormat);
   }).timeout(20_000);
 
   it('accepts new entries while its segments are damaged', async () => {
