@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isEmptied, replaceInTexts } from '../../src/ingestion/review/exchange-text.js';
+import { assertLinear } from '../support/assert-linear.js';
 
 const foot = 'Back to the contents';
 
@@ -63,7 +64,13 @@ describe('Taking a text out of a draft', () => {
       const content = `${part.repeat(300_000 / part.length)}${foot}`;
       assert.ok(without(content).length <= content.length);
     }
-  }).timeout(5000);
+    for (const part of ['\t', '| ', '> ', `${foot} `]) {
+      const line = (size: number) => `${foot}|${part.repeat(size / part.length)}${foot}x`;
+      assertLinear((size) => without(line(size)), 200_000);
+      assertLinear((size) => without(line(size).slice(foot.length)), 200_000);
+    }
+    assertLinear((size) => without(`| ${foot} |\n|${'-'.repeat(size)}x`), 200_000);
+  }).timeout(20_000);
 
   it('tells when nothing but headings would be left', () => {
     const draft = (content: string) => ({ title: 'T', content });

@@ -19,11 +19,11 @@ const emptied =
 /** How deep marks are nested, at most, such as a link in bold. */
 const deepest = 4;
 /** Nothing, the mark of a heading, an item or a quotation without its text, or a row without words. */
-const emptyLine = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+\[[ xX]\])?|#{1,6}|\|[\s|]*)?\s*$/;
+const emptyLine = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+\[[ xX]\])?|#{1,6}|\|[\s|]*)?$/;
 const fence = /^[\s>]*(?:```|~~~)/;
 const row = /^[\s>]*\|/;
 /** The line below the head of a table. */
-const rule = /^[\s>]*\|[-:|\s]*-[-:|\s]*$/;
+const rule = /^[\s>]*\|(?=[^-]*-)[-:|\s]*$/;
 
 /** A draft's title and text with another text in every place of `find`. What becomes empty by it goes as a whole. */
 export function replaceInTexts({ title, content }: TitledText, exchange: Exchange): TitledText {
@@ -82,7 +82,7 @@ function exchangeLine(line: string, exchange: Exchange, isCode = false): string 
   if (!line.includes(found)) return line;
   const { find, replacement, wholeLines } = exchange;
   const bare = isCode ? line : withoutEmptied(line);
-  const isEmpty = emptyLine.test(bare.replaceAll(found, ''));
+  const isEmpty = emptyLine.test(bare.replaceAll(found, '').trimEnd());
   if (wholeLines && !isEmpty) return line.replaceAll(found, () => find);
   if (replacement.trim() !== '') return line.replaceAll(found, () => replacement);
   if (isEmpty) return undefined;

@@ -1,16 +1,19 @@
 import { withoutEscapes } from './escape-markdown.js';
+import { onOneLine } from './shorten.js';
 
 /** The most words that are looked for in a page. */
 const mostWords = 16;
+/** The most characters of them. Databases and addresses take no more than some thousand. */
+const longest = 300;
 /** A single word may stand anywhere in the page. */
 const fewestWords = 2;
 /** So many beginnings of a text's lines are worth a search. */
 const mostStretches = 4;
 /** Lines that no page shows: fences, the rules of tables, what begins a footnote. */
-const unshown = /^\s*(?:`{3,}|~{3,}|[-*_|: \t]+$|\[\^[^\]]*\]:)|^\s*$/;
-const mark = /^\s*(?:[-*+>]|\d+[.)])\s+/gm;
+const unshown = /^(?:`{3,}|~{3,}|[-*_|: ]*$|\[\^[^\]]*\]:)/;
+const mark = /^[ \t]*(?:[-*+>]|\d+[.)])[ \t]+/gm;
 /** What a page may show in another way: signs of footnotes, quotation marks, what follows a term, cells, boxes to tick. */
-const uncertain = /\s*\[\^[^\]\s]*\]\s*|[“”]|:\s+(?=(?:\S+\s+){3})|\s+\|\s+|^\||\|$|\[[ x]\]\s/;
+const uncertain = / ?\[\^[^[\]\s]*\] ?|[“”]|: (?=(?:\S+ ){3})| \| |^\||\|$|\[[ x]\] /;
 
 /**
  * The words with which the first lines of a text begin, as the page has them from which it was read. A browser looks for
@@ -20,14 +23,26 @@ const uncertain = /\s*\[\^[^\]\s]*\]\s*|[“”]|:\s+(?=(?:\S+\s+){3})|\s+\|\s+|
 export function pageWordsOf(markdown: string): string[] {
   if (/^\s*#{1,6}\s/.test(markdown)) return [];
   const isCode = /^\s*(?:`{3,}|~{3,})/.test(markdown);
-  const lines = markdown.split('\n').filter((line) => !unshown.test(line));
+  const lines = markdown
+    .split('\n')
+    .map(onOneLine)
+    .filter((line) => !unshown.test(line));
   return lines
     .slice(0, mostStretches)
     .flatMap((line) => (isCode ? line : withoutMarks(line).split(uncertain)))
-    .map((stretch) => stretch.split(/\s+/).filter((word) => word !== ''))
+    .map(firstWords)
     .filter(({ length }) => length >= fewestWords)
     .slice(0, mostStretches)
-    .map((words) => words.slice(0, mostWords).join(' '));
+    .map((words) => words.join(' '));
+}
+
+function firstWords(stretch: string): string[] {
+  let length = 0;
+  return stretch
+    .split(' ')
+    .filter((word) => word !== '')
+    .slice(0, mostWords)
+    .filter((word) => (length += word.length + 1) <= longest);
 }
 
 /** True if a page that has the text has these words in it. */

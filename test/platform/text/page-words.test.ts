@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { hasPageWords, pageWordsOf, textDirective } from '../../../src/platform/text/page-words.js';
+import { assertLinear } from '../../support/assert-linear.js';
 
 describe('The words of a text in its page', () => {
   const texts: [markdown: string, words: string[], why: string][] = [
@@ -21,9 +22,20 @@ describe('The words of a text in its page', () => {
     });
   }
 
-  it('are at most 16', () => {
+  it('are at most 16, of a length that databases search for', () => {
     assert.equal(pageWordsOf('lid '.repeat(40))[0]?.split(' ').length, 16);
+    const long = 'x'.repeat(60_000);
+    assert.deepEqual(pageWordsOf(`lid of ${long} lid`), ['lid of']);
+    assert.deepEqual(pageWordsOf(`lid ${long}`), []);
   });
+
+  it('are found in a time that grows with the text alone', () => {
+    for (const part of [' ', '\n', '\t', '[^', ': a', '[a](', '`']) {
+      assertLinear((size) => pageWordsOf(`a b${part.repeat(size / part.length)}x`), 100_000);
+      assertLinear((size) => pageWordsOf(`${part.repeat(size / part.length)}x y`), 100_000);
+      assertLinear((size) => hasPageWords(`a${part.repeat(size / part.length)}x`, 'x y'), 100_000);
+    }
+  }).timeout(20_000);
 
   it('are found in a text that has them with other signs and breaks', () => {
     assert.equal(hasPageWords('- Hold\n  [`Reset`](source:a) now', 'hold reset now'), true);
