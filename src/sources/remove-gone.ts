@@ -26,20 +26,20 @@ export async function removeGone(
     const note = `${gone.length} documents would go and ${stay} would stay, so nothing was taken back. If they are gone on purpose, run the source with --prune.`;
     return { ...brought, report: { ...brought.report, note } };
   }
-  const removed = await takeBack(app, actor, source.id, gone);
-  return { ...brought, counts: { ...brought.counts, removed } };
+  const { pruned } = await takeBack(app, actor, source.id, gone);
+  return { ...brought, counts: { ...brought.counts, removed: pruned.length } };
 }
 
-/** Prunes documents that are gone at a source. Returns how many were, without those that were read again since. */
+/** Prunes documents that are gone at a source. `left` are those that were read again since. */
 export async function takeBack(
   app: App,
   actor: Actor,
   sourceId: number,
   gone: readonly GonePage[],
-): Promise<number> {
+): Promise<{ pruned: GonePage[]; left: GonePage[] }> {
   const { pruned, left } = await pruneEach(gone, ({ batchId }) =>
     pruneDocument(app, actor, batchId),
   );
   for (const one of gone) if (!left.includes(one)) await deletePage(app, sourceId, one.address);
-  return pruned.length;
+  return { pruned, left };
 }

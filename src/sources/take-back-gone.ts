@@ -40,7 +40,8 @@ function nothingLeft(error: unknown) {
 
 /**
  * Takes back the named documents that are gone at a source, as a run with --prune does: published entries become drafts,
- * and other drafts are deleted. Names of others have no effect. Errors: `not_found`; `conflict` while the source is read.
+ * and other drafts are deleted. Names of others have no effect. Returns how many stay because they were read again since.
+ * Errors: `not_found`; `conflict` while the source is read.
  */
 export async function takeBackGone(
   app: App,
@@ -55,10 +56,6 @@ export async function takeBackGone(
     throw new AppError('conflict', sentence, { reason: { is: 'source_is_read' } });
   }
   const gone = await findGone(app, id);
-  return takeBack(
-    app,
-    member,
-    id,
-    gone.filter(({ batchId }) => batchIds.includes(batchId)),
-  );
+  const wanted = gone.filter(({ batchId }) => batchIds.includes(batchId));
+  return (await takeBack(app, member, id, wanted)).left.length;
 }

@@ -41,10 +41,11 @@ export const gonePage = page({
       form: z.object({ gone: ticked.optional() }),
       async act(app, { actor, params: { id }, form: { gone } }) {
         // Also of nothing: the source must be one of theirs.
-        await takeBackGone(app, actor, id, gone ?? []);
+        const left = await takeBackGone(app, actor, id, gone ?? []);
         if (gone === undefined) return { to: pathOf(id), done: 'noneTicked' };
         const isRest = (await countGone(app, actor, id)) > 0;
-        return { to: isRest ? pathOf(id) : `/sources/${id}`, done: 'goneTakenBack' };
+        const done = left > 0 ? 'goneReadAgain' : 'goneTakenBack';
+        return { to: isRest ? pathOf(id) : `/sources/${id}`, done };
       },
     }),
   },

@@ -122,5 +122,7 @@ export const sourcesDe: Texts['sources'] = {
 
 export const sourcesDoneDe: typeof sourcesDoneEn = {
   goneTakenBack: 'Zurückgenommen: Antworten verwenden ihre Einträge nicht mehr.',
+  goneReadAgain:
+    'Dokumente, die seither neu gelesen wurden, bleiben, wie sie sind. Lesen Sie die Quelle, damit die Liste wieder stimmt.',
   sourceAsked: 'Sie wird gelesen, sobald ein Server frei ist.',
 };

@@ -112,5 +112,7 @@ export const sourcesEn = {
 
 export const sourcesDoneEn = {
   goneTakenBack: 'Taken back: answers do not use their entries any more.',
+  goneReadAgain:
+    'Documents that were read again since stay as they are. Read the source, so that the list is right again.',
   sourceAsked: 'It is read as soon as a server is free.',
 };

@@ -120,5 +120,7 @@ export const sourcesEs: Texts['sources'] = {
 
 export const sourcesDoneEs: typeof sourcesDoneEn = {
   goneTakenBack: 'Retirado: las respuestas ya no usan sus entradas.',
+  goneReadAgain:
+    'Los documentos que se han leído de nuevo desde entonces se quedan como están. Lea la fuente para que la lista vuelva a ser correcta.',
   sourceAsked: 'Se lee en cuanto haya un servidor libre.',
 };

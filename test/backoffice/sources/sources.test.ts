@@ -203,6 +203,34 @@ describe('Sources in the backoffice', () => {
     }
   });
 
+  it('say so when a document that was gone has been read again since, and leave it', async () => {
+    const lamps = await startSite({ '/': page('Lights', '/red'), '/red': page('The red light') });
+    try {
+      await create('lights', { address: lamps.url });
+      const path = await pathOf('lights');
+      const read = async () => {
+        await browser.send(path, { do: 'run' });
+        await runDueSources(test.app, new AbortController().signal, { work: true });
+      };
+      await read();
+      const gone = { address: new URL('/red', lamps.url).href };
+      const pages = test.app.db.read('source_pages').where(gone);
+      const [first = ''] = await pages.pluck<string[]>('batch_id');
+      lamps.pages['/red'] = page('The red light', '/more');
+      await read();
+      lamps.pages['/red'] = { status: 404 };
+      await read();
+      // Somebody else reads it while the page of what is gone stands open.
+      await test.app.db.write('source_pages').where(gone).update({ batch_id: first });
+      const kept = await browser.send(`${path}/gone`, { do: 'takeBack', gone: first });
+      const { text } = await browser.open(kept.to.replace('/backoffice', ''));
+      assert.match(text, /read again since stay as they are/);
+      assert.doesNotMatch(text, /answers do not use their entries/);
+    } finally {
+      await lamps.close();
+    }
+  });
+
   it('are no page for readers', async () => {
     const reader = openPageClient(test.url);
     const user = await addUser(test, acme, 'user');
