@@ -61,6 +61,17 @@ function hasCaptionsBelow(blocks: readonly Block[]): boolean {
   return below > 0;
 }
 
+/** True for a section that begins with a table and explains it below, and goes on so. */
+function hasTablesFirst(blocks: readonly Block[]): boolean {
+  const tables = blocks.filter(({ kind }) => kind === 'table');
+  return tables.length > 2 && blocks.find(({ kind }) => kind !== 'heading') === tables[0];
+}
+
+/** True for words that end no sentence, such as a caption or a term. */
+function isOpen({ kind, text }: Block): boolean {
+  return kind === 'paragraph' && !/[.!?。！？)\]"”»]$/.test(text);
+}
+
 /** True for a list item that is only the head of what is below it: "(6) Files". */
 function isItemHead({ kind, text }: Block, below: Block): boolean {
   return kind === 'item' && below.kind !== 'item' && text.length < 60 && !/[.!?;]$/.test(text);
@@ -70,7 +81,7 @@ function isItemHead({ kind, text }: Block, below: Block): boolean {
 function costOfCut(
   [before, block, after]: readonly [Block, Block, Block | undefined],
   depth: number,
-  captionsBelow: boolean,
+  { captionsBelow, tablesFirst }: { captionsBelow: boolean; tablesFirst: boolean },
 ): number {
   if (before.kind === 'heading') return 8;
   const [table, caption] = captionsBelow ? [before, block] : [block, before];
@@ -79,6 +90,7 @@ function costOfCut(
   if (isItemHead(before, block)) return 4;
   if (before.label !== undefined && (block.left ?? 0) > (before.left ?? 0) + sameLeft) return 4;
   if (block.kind === 'heading') return 0;
+  if (tablesFirst && block.kind === 'table' && before.kind !== 'table' && !isOpen(before)) return 0;
   // The caption of a figure belongs to the text above it.
   if (isCaption(block)) return after?.kind === 'table' ? 0.2 : 1.2;
   const inner = Math.min(depth, 3);
@@ -94,13 +106,13 @@ function costWithin(before: Block, block: Block): number {
       return numbered.test(block.text) ? 0.9 : 0.6;
     case 'code':
       // Below its caption, or the term that it explains.
-      return before.kind === 'paragraph' && !/[.!?。！？)\]"”»]$/.test(before.text) ? 4 : 1.2;
+      return isOpen(before) ? 4 : 1.2;
     case 'table':
       return 0.8;
     default:
       // A sentence that goes on.
       if (/^["“„«(]?\p{Ll}/u.test(block.text)) return 2;
-      return before.kind === 'paragraph' && !/[.!?。！？)\]"”»]$/.test(before.text) ? 1 : 0.4;
+      return isOpen(before) ? 1 : 0.4;
   }
 }
 
@@ -122,14 +134,14 @@ export function splitLong(blocks: readonly Block[], limits: SizeLimits): Block[]
   }
   const depthOf = depthsOf(pieces);
   const heads = units.flatMap(([head]) => head ?? []);
-  const below = hasCaptionsBelow(heads);
+  const order = { captionsBelow: hasCaptionsBelow(heads), tablesFirst: hasTablesFirst(blocks) };
   const starts = chooseCuts(
     units.map((unit) => unit.reduce((sum, { text }) => sum + text.length + 2, 0)),
     heads.map((head, at) => {
       const before = heads[at - 1];
       return before === undefined
         ? 0
-        : costOfCut([before, head, heads[at + 1]], depthOf(head), below);
+        : costOfCut([before, head, heads[at + 1]], depthOf(head), order);
     }),
     max,
     limits.sectionMinChars,

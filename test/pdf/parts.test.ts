@@ -75,6 +75,23 @@ describe('A long section is cut', () => {
     );
   });
 
+  it('before a table if the section begins with one and explains each below it', () => {
+    const table = block('table', `- \`name\`: ${words(90)}`);
+    const one = [table, text(90), text(90)];
+    assert.deepEqual(countsOf(...one, ...one, text(90), ...one), [3, 4, 3]);
+  });
+
+  it('not between rows of a table with the same first cell', () => {
+    const row = (key: string) => `| ${key} | ${words(90)} |`;
+    const rows = ['Cause', 'Place', 'Time', 'Load', 'Load', 'Load', 'Flag', 'Note'].map(row);
+    const table = block('table', `| Name | Text |\n| --- | --- |\n${rows.join('\n')}`);
+    const parts = splitLong([table], limits).map(([part]) => part?.text.match(/Load/g)?.length);
+    assert.deepEqual(
+      parts.filter((count) => count !== undefined),
+      [3],
+    );
+  });
+
   it('at the empty lines of a listing', () => {
     const group = `${'x = 1;\n'.repeat(20)}\n`;
     const parts = splitLong([block('code', `\`\`\`\n${group.repeat(5)}y = 2;\n\`\`\``)], limits);
