@@ -151,12 +151,11 @@ class OdtReader {
     return [{ ...look, kind: 'paragraph', nodes, level, mono, ground }, ...behind];
   }
 
-  /** The text boxes of a drawing that are more than its labels. */
+  /** The text boxes of a drawing or frame that are more than its labels. */
   #boxes(drawing: Element): OfficeBlock[][] {
     const isBox = (element: Element) => childrenOf(element, 'text:p', 'text:list').length > 0;
     const found = isBox(drawing) ? [drawing] : findElements(drawing, isBox);
-    const told = found.map((box) => boxed(this.blocksOf(box, true)));
-    return drawing.name === 'draw:frame' ? told : told.filter(isTold);
+    return found.map((box) => boxed(this.blocksOf(box, true))).filter(isTold);
   }
 
   /** The formula or the description of a drawing. Its text boxes are read behind the paragraph. */

@@ -1,4 +1,5 @@
 import { symbolFontOf, textOfSymbol } from '../pdf/reader/fonts/symbol-fonts.js';
+import { isCaptionText } from '../sections/labels.js';
 import { isElement, lineOf, makeElement, rawText, type Element, type TreeNode } from './tree.js';
 
 /** A piece of a paragraph with one look. */
@@ -123,11 +124,13 @@ export function textInFont(text: string, font: string | undefined): string {
   });
 }
 
-/** True for a text box with a sentence. Boxes of a drawing without one are its labels. */
+/** True for a text box with a sentence or a caption. Boxes of a drawing without one are its labels. */
 export function isTold(blocks: readonly OfficeBlock[]): boolean {
   return blocks.some(
     (block) =>
-      block.kind === 'element' || /\p{Ll}{2}.{30,}|\p{Ll} .{10,}[.!?]$/u.test(wordsOf(block)),
+      block.kind === 'element' ||
+      isCaptionText(wordsOf(block)) ||
+      /\p{Ll}{2}.{30,}|\p{Ll} .{10,}[.!?]$/u.test(wordsOf(block)),
   );
 }
 

@@ -56,7 +56,7 @@ export function officeCell(blocks: readonly OfficeBlock[]): Element {
 
 /** True for two lines of a cell that are a list, and not one sentence. */
 function areParted(above: string, below: string): boolean {
-  if (above === '' || /[.:;,!?\p{Pd}]$/u.test(above)) return false;
+  if (above === '' || /[.:;,!?{\p{Pd}]$/u.test(above) || /^[{}]\W*$/.test(below)) return false;
   const areShort = above.length <= longestLine && below.length <= longestLine;
   return (
     !/^[\p{Ll}(]/u.test(below) || (areShort && /^\p{Ll}.*[^.:;,!?]$/u.test(`${above} ${below}`))

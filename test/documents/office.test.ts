@@ -83,6 +83,17 @@ describe('A Word file', () => {
     );
   });
 
+  it('adds no sign to code in a cell', async () => {
+    const cell = (...texts: string[]) => `<w:tc>${texts.map((text) => p(text)).join('')}</w:tc>`;
+    const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`;
+    const code = ['struct Point', '{', 'long x;', 'Name first', '};'];
+    const body = `<w:tbl>${row(cell('Type'), cell('IDL'), cell('C'))}${row(cell('Point'), cell(...code), cell('enum Kind {', 'RED }'))}</w:tbl>`;
+    assert.equal(
+      await textOf('docx', docx(body)),
+      '| Type | IDL | C |\n| --- | --- | --- |\n| Point | struct Point { long x; Name first }; | enum Kind { RED } |',
+    );
+  });
+
   it('has listings without the indent that all their lines share', async () => {
     const code = (text: string) =>
       p(`<w:r><w:rPr><w:rFonts w:ascii="Courier"/></w:rPr><w:t>${text}</w:t></w:r>`);
@@ -360,6 +371,16 @@ describe('A text of OpenDocument', () => {
     assert.equal(
       await textOf('odt', odt(body, '', { 'Object 1/content.xml': math })),
       'With C_ij = 1/x.',
+    );
+  });
+
+  it('has frames with a sentence or a caption, and no labels in frames of a drawing', async () => {
+    const frame = (text: string) =>
+      `<text:p><draw:frame><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame></text:p>`;
+    const body = `<text:p>Flow:</text:p>${frame('actions')}${frame('Receiving thread')}${frame('Figure 1: Flow of data')}${frame('A note that stands beside it.')}`;
+    assert.equal(
+      await textOf('odt', odt(body)),
+      'Flow:\n\nFigure 1: Flow of data\n\nA note that stands beside it.',
     );
   });
 
