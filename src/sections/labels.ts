@@ -1,5 +1,5 @@
 const caption =
-  /^(fig(ure|ura)?|tab(le|elle|la|leau|ela)?|abb(ildung)?|cuadro|tafel|plate)\.?\s*(?:[A-Z]|[IVX]{2,5})?[-.]?\d{1,3}([-.]\d{1,3})*[a-z]?([.:–—\s-]|$)/iu;
+  /^(fig(ure|ura)?|tab(le|elle|la|leau|ela)?|abb(ildung)?|illustration|ilustración|cuadro|tafel|plate)\.?\s*(?:[A-Z]|[IVX]{2,5})?[-.]?\d{1,3}([-.]\d{1,3})*[a-z]?([.:–—\s-]|$)/iu;
 
 export function isCaptionText(text: string): boolean {
   return caption.test(text);

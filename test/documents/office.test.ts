@@ -377,10 +377,10 @@ describe('A text of OpenDocument', () => {
   it('has frames with a sentence or a caption, and no labels in frames of a drawing', async () => {
     const frame = (text: string) =>
       `<text:p><draw:frame><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame></text:p>`;
-    const body = `<text:p>Flow:</text:p>${frame('actions')}${frame('Receiving thread')}${frame('Figure 1: Flow of data')}${frame('A note that stands beside it.')}`;
+    const body = `<text:p>Flow:</text:p>${frame('actions')}${frame('Receiving thread')}${frame('Illustration 1: Flow of data')}${frame('A note that stands beside it.')}`;
     assert.equal(
       await textOf('odt', odt(body)),
-      'Flow:\n\nFigure 1: Flow of data\n\nA note that stands beside it.',
+      'Flow:\n\nIllustration 1: Flow of data\n\nA note that stands beside it.',
     );
   });
 
