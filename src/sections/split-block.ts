@@ -75,7 +75,7 @@ export function splitBlock(block: Block, max: number): Block[] {
     const head = `${rows[0] ?? ''}\n${rows[1] ?? ''}\n`;
     const room = Math.max(200, max - head.length);
     const lines = rows.slice(2).flatMap((row) => splitRow(row, room));
-    const keyOf = (at: number) => /^\| (.*?) ?\|/.exec(lines[at] ?? '')?.[1];
+    const keyOf = (at: number) => /^\| (.*?) ?\|./.exec(lines[at] ?? '')?.[1];
     // A row without a first cell, or with the same one, continues the one above.
     const goesOn = (at: number) => keyOf(at) === '' || keyOf(at) === keyOf(at - 1);
     texts = groupRows(lines, room, (at) => (goesOn(at) ? 0.5 : 0)).map(
