@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { getHeapStatistics } from 'node:v8';
 import { AppError, codeOf, messageOf } from '../../platform/errors.js';
 import { lowerThreadPriority } from '../../platform/workers/lower-thread-priority.js';
 import { isNotUnderstood } from '../../pdf/reader/open-pdf.js';
@@ -24,15 +23,6 @@ type Unmeasured = FromThread extends infer Message
     ? Omit<Message, 'memory'>
     : never
   : never;
-
-/** In bytes: a thread that holds more was left it by another file. */
-const largeHeap = 64 * 1024 * 1024;
-
-/** Ends what is left of other files. V8 would let a heap that was large grow further before it collects again. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-}
 
 function buffersOf(result: TaskResult): ArrayBuffer[] {
   const parts =
@@ -70,8 +60,6 @@ export function serveThread(begin: (onPage: (isRead: boolean) => void) => Thread
       return;
     }
     const { id, task } = message;
-    const isFirst = task.kind === 'document' || task.kind === 'open';
-    if (isFirst && getHeapStatistics().total_heap_size > largeHeap) collectGarbage();
     work.run(task).then(
       (result) => send({ kind: 'done', id, result }, buffersOf(result)),
       (error: unknown) => {
