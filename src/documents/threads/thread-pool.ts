@@ -118,8 +118,7 @@ export class ThreadPool {
     for (;;) {
       const job = this.#takeJob();
       if (job === undefined) return;
-      const idle = [...this.#threads].find((thread) => thread.job === undefined);
-      const thread = idle ?? this.#start();
+      const thread = this.#idle(job) ?? this.#start();
       this.#sample();
       thread.job = job;
       thread.busy = true;
@@ -131,6 +130,17 @@ export class ThreadPool {
       this.#watch(thread);
       send(thread, { kind: 'task', id: job.id, task: job.task });
     }
+  }
+
+  /** A thread without work. One that holds much of a file is ended before another one, which could not be told from it. */
+  #idle({ task }: Job): Thread | undefined {
+    const isFirst = task.kind === 'document' || task.kind === 'open';
+    for (const thread of this.#threads) {
+      if (thread.job !== undefined) continue;
+      if (!isFirst || thread.reported <= this.#memory.limit / 2) return thread;
+      void this.#end(thread, undefined);
+    }
+    return undefined;
   }
 
   /** Takes the next job out of the queue, if a thread may run it now. */
