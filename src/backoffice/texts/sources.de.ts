@@ -66,7 +66,7 @@ export const sourcesDe: Texts['sources'] = {
       : `${documents} Dokumente gibt es in der Quelle nicht mehr.`,
   goneNone: 'In der Quelle fehlt nichts',
   goneWhat:
-    'Antworten verwenden ihre veröffentlichten Einträge noch. Wenn Sie sie zurücknehmen, werden diese zu Entwürfen und behalten ihren Verlauf, sodass Sie sie wieder veröffentlichen können. Andere Entwürfe dieser Dokumente werden gelöscht.',
+    'Antworten verwenden ihre veröffentlichten Einträge noch. Wenn Sie sie zurücknehmen, werden diese zu Entwürfen und behalten ihren Verlauf, sodass Sie sie wieder veröffentlichen können. Andere Entwürfe dieser Dokumente werden gelöscht. Wenn sie nur eine Zeit lang fehlen, etwa auf einer Platte, die nicht eingebunden ist, lesen Sie stattdessen die Quelle noch einmal.',
   goneDrafts: 'Andere Entwürfe',
   takeBack: 'Zurücknehmen',
   takeBackTicked: 'Die angekreuzten zurücknehmen',

@@ -57,7 +57,7 @@ export const sourcesEn = {
       : `${documents} documents are no longer at the source.`,
   goneNone: 'Nothing is gone at the source',
   goneWhat:
-    'Answers still use their published entries. Taken back, these become drafts and keep their history, so that you can publish them again. Other drafts of these documents are deleted.',
+    'Answers still use their published entries. Taken back, these become drafts and keep their history, so that you can publish them again. Other drafts of these documents are deleted. If they are only missing for a while, such as on a disk that is not mounted, read the source again instead.',
   goneDrafts: 'Other drafts',
   takeBack: 'Take back',
   takeBackTicked: 'Take back the ticked ones',

@@ -65,7 +65,7 @@ export const sourcesEs: Texts['sources'] = {
       : `${documents} documentos ya no están en la fuente.`,
   goneNone: 'No falta nada en la fuente',
   goneWhat:
-    'Las respuestas aún usan sus entradas publicadas. Al retirarlas, pasan a ser borradores y conservan su historial, de modo que se pueden publicar de nuevo. Los demás borradores de estos documentos se eliminan.',
+    'Las respuestas aún usan sus entradas publicadas. Al retirarlas, pasan a ser borradores y conservan su historial, de modo que se pueden publicar de nuevo. Los demás borradores de estos documentos se eliminan. Si solo faltan por un tiempo, por ejemplo en un disco que no está montado, lea en su lugar la fuente otra vez.',
   goneDrafts: 'Otros borradores',
   takeBack: 'Retirar',
   takeBackTicked: 'Retirar los marcados',
