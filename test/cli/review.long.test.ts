@@ -151,7 +151,7 @@ describe('assistant batches review and knowledge edit', () => {
     const terminal = open('batches review other.pdf');
     await terminal.shows(/1 of 2[^]*m merge with next, x split[^]*Decide/);
     terminal.type('m\r');
-    await terminal.shows(/pages 1-2[^]*u undo merge or split[^]*Decide/);
+    await terminal.shows(/pages 1-2[^]*u undo merge, split or replacement[^]*Decide/);
     assert.deepEqual(await titles(), [first]);
     terminal.type('u\r');
     await terminal.shows(/1 of 3[^]*Decide/);
