@@ -3,6 +3,7 @@ import { Differences } from '../layout/difference.js';
 import { Form, Hidden } from '../layout/form.js';
 import { versionText } from '../layout/named-versions.js';
 import { useShown } from '../layout/shown.js';
+import { Tick, TickAll } from '../layout/tick.js';
 import { keptOf, replacePath, type Wanted } from './replace-path.js';
 import { reviewPath } from './review-path.js';
 
@@ -27,9 +28,7 @@ export function Preview({ wanted, found }: { wanted: Wanted; found: FoundText })
         {total > first.length ? <p>{words.mostAtOnce(format.number(first.length))}</p> : null}
         <div class="buttons">
           <button class="main">{words.button}</button>
-          <label class="tick" hidden data-tick-all>
-            <input type="checkbox" defaultChecked /> {say.knowledge.bulk.tickAll}
-          </label>
+          <TickAll checked />
         </div>
         {first.map((draft) => (
           <Found key={draft.id} batchId={wanted.batchId} draft={draft} />
@@ -40,17 +39,11 @@ export function Preview({ wanted, found }: { wanted: Wanted; found: FoundText })
 }
 
 function Found({ batchId, draft }: { batchId: string; draft: FoundDraft }) {
-  const { say, at } = useShown();
+  const { at } = useShown();
   const { id, uuid: name, version, title, language, texts } = draft;
   const box = (
     <>
-      <input
-        type="checkbox"
-        name="entry"
-        value={versionText({ name, version })}
-        defaultChecked
-        aria-label={say.knowledge.bulk.tick(title)}
-      />
+      <Tick name="entry" value={versionText({ name, version })} of={title} checked />
       <a href={at(reviewPath(batchId, { draft: id }))} lang={language}>
         {title}
       </a>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { visibilities } from '../../platform/actor.js';
 import { Form } from '../layout/form.js';
 import { useShown } from '../layout/shown.js';
+import { TickAll } from '../layout/tick.js';
 import { filterText, type EntryFilter } from './entry-list.js';
 
 interface ChangeFormProps {
@@ -21,9 +22,7 @@ export function ChangeForm({ filter, total, children }: ChangeFormProps) {
       <input type="hidden" name="list" value={filterText(filter)} />
       {children}
       <div class="bulk">
-        <label class="tick" hidden data-tick-all>
-          <input type="checkbox" /> {words.tickAll}
-        </label>
+        <TickAll />
         <ChangeButtons legend={words.ticked} />
         <a href={at(`/knowledge/change?${filterText(filter)}`)}>
           {words.changeAll(format.number(total))}

@@ -8,6 +8,7 @@ import { Choice, Field } from '../layout/form.js';
 import { pageNumber, Pager, rowsPerPage } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
 import { Row, Table } from '../layout/table.js';
+import { Tick } from '../layout/tick.js';
 import { Time } from '../layout/time.js';
 import { page } from '../page.js';
 import { ChangeForm } from './change-form.js';
@@ -133,12 +134,7 @@ function EntryRow({ entry }: { entry: Entry }) {
     <Row
       name={
         <span class="tick">
-          <input
-            type="checkbox"
-            name="entry"
-            value={`${entry.uuid}:${entry.version}`}
-            aria-label={say.knowledge.bulk.tick(entry.title)}
-          />
+          <Tick name="entry" value={`${entry.uuid}:${entry.version}`} of={entry.title} />
           <a href={at(`/knowledge/${entry.uuid}`)} lang={entry.language}>
             {entry.title}
           </a>

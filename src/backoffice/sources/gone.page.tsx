@@ -11,6 +11,7 @@ import { batchPath } from '../documents/batch-params.js';
 import { Form } from '../layout/form.js';
 import { useShown } from '../layout/shown.js';
 import { Row, Table } from '../layout/table.js';
+import { Tick, TickAll } from '../layout/tick.js';
 import { action, page } from '../page.js';
 
 /** The most that one form takes back. */
@@ -102,9 +103,7 @@ function Gone({
             <p>{say.labels.andMore(format.number(total - items.length))}</p>
           ) : null}
           <div class="bulk">
-            <label class="tick" hidden data-tick-all>
-              <input type="checkbox" checked /> {say.knowledge.bulk.tickAll}
-            </label>
+            <TickAll checked />
             <div class="changes">
               <button class="main">{words.takeBackTicked}</button>
               <a class="button" href={above}>
@@ -119,18 +118,12 @@ function Gone({
 }
 
 function GoneRow({ gone: { address, batchId, published, drafts } }: { gone: WeighedGone }) {
-  const { say, at, format } = useShown();
+  const { at, format } = useShown();
   return (
     <Row
       name={
         <span class="tick">
-          <input
-            type="checkbox"
-            name="gone"
-            value={batchId}
-            checked
-            aria-label={say.knowledge.bulk.tick(address)}
-          />
+          <Tick name="gone" value={batchId} of={address} checked />
           <a href={at(batchPath(batchId))}>{address}</a>
         </span>
       }

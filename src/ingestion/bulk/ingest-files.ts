@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-
 import { describeVisibility } from '../batches/batch.js';
 import { hasNoText } from '../batches/without-text.js';
 import { describeDoubt } from './describe-doubt.js';
